@@ -181,9 +181,7 @@ func (c *checker) browserTests(config string, env ...string) error {
 
 // reported is a step that runs a program of the web part and reads the JSON report that it leaves.
 // A program that ended well and left none has not run what it should.
-func (c *checker) reported(
-	run func(file string) step, read func([]byte) ([]failure, []string, error),
-) step {
+func (c *checker) reported(run func(file string) step, read func([]byte) ([]failure, []string, error)) step {
 	file := filepath.Join(c.folder, "report.json")
 	s := run(file)
 	return step{name: s.name, command: s.command, do: func(r *runner) error {

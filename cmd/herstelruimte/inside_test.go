@@ -48,12 +48,7 @@ func inside(t *testing.T, database string, c *clock.Clock) *app.App {
 }
 
 // meeting is a date of two hours, of an activity of its own.
-func meeting(
-	t *testing.T,
-	a *app.App,
-	start time.Time,
-	capacity int,
-) (activity, date string) {
+func meeting(t *testing.T, a *app.App, start time.Time, capacity int) (activity, date string) {
 	t.Helper()
 	activity, date = db.NewID("act"), db.NewID("occ")
 	if err := db.InTx(t.Context(), a.Pool, func(tx pgx.Tx) error {

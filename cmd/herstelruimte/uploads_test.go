@@ -77,13 +77,7 @@ func serveOn(t *testing.T, database string, more ...string) *served {
 }
 
 // servedAs starts it with other words, with staff who sign in by the clock that it has.
-func servedAs(
-	t *testing.T,
-	database string,
-	now *clock.Clock,
-	run []string,
-	more ...string,
-) *served {
+func servedAs(t *testing.T, database string, now *clock.Clock, run []string, more ...string) *served {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

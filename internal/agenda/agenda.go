@@ -91,15 +91,11 @@ type listed struct {
 	fresh    time.Time       // the first moment at which one of them changes by the clock
 }
 
-func (a *Agenda) list(
-	ctx context.Context, now time.Time, where string, args ...any,
-) (listed, error) {
+func (a *Agenda) list(ctx context.Context, now time.Time, where string, args ...any) (listed, error) {
 	return a.lines(ctx, now, `select `+waitlist.MeetingColumns+places.From+where, args...)
 }
 
-func (a *Agenda) lines(
-	ctx context.Context, now time.Time, sql string, args ...any,
-) (out listed, err error) {
+func (a *Agenda) lines(ctx context.Context, now time.Time, sql string, args ...any) (out listed, err error) {
 	out.lines = []rules.Line{}
 	out.meetings, err = db.Rows(ctx, a.Pool,
 		func(r pgx.CollectableRow) (m rules.Meeting, err error) {
@@ -247,9 +243,7 @@ const joinable = 100 * 24 * time.Hour
 
 // Next is the first coming date of an activity that people can sign up for or walk in to, also when
 // it goes on now; or nil. changes is the first moment at which that may differ by the clock.
-func (a *Agenda) Next(
-	ctx context.Context, activity string,
-) (next *rules.Line, changes time.Time, err error) {
+func (a *Agenda) Next(ctx context.Context, activity string) (next *rules.Line, changes time.Time, err error) {
 	if !rules.Readable(activity) {
 		return nil, changes, nil
 	}

@@ -123,9 +123,7 @@ func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err e
 	return out, err
 }
 
-func (a *Agenda) dateView(
-	ctx context.Context, s *rules.Slot, list []rules.Meeting,
-) (d Date, err error) {
+func (a *Agenda) dateView(ctx context.Context, s *rules.Slot, list []rules.Meeting) (d Date, err error) {
 	h, act := a.House(ctx), &s.Activity
 	line := s.Line(rules.Coming(list, s.Now))
 	d = Date{

@@ -64,9 +64,7 @@ const (
 	mostInDates = 500
 )
 
-func (a *Agenda) staffDates(
-	ctx context.Context, who identity.Actor, activity string,
-) (out StaffDates, err error) {
+func (a *Agenda) staffDates(ctx context.Context, who identity.Actor, activity string) (out StaffDates, err error) {
 	out.Items = []StaffDate{}
 	if !rules.Readable(activity) {
 		return out, nil
@@ -110,9 +108,7 @@ func (a *Agenda) maySeeDates(ctx context.Context, who identity.Actor, activity s
 	return rules.MayRead(who, &rules.Activity{Staff: staff})
 }
 
-func (a *Agenda) staffDateList(
-	ctx context.Context, where string, args ...any,
-) ([]StaffDate, error) {
+func (a *Agenda) staffDateList(ctx context.Context, where string, args ...any) ([]StaffDate, error) {
 	now := a.Clock.Now()
 	out, err := db.Rows(ctx, a.Pool, func(r pgx.CollectableRow) (d StaffDate, err error) {
 		s := rules.Slot{Now: now}
@@ -182,9 +178,7 @@ type DateGone struct {
 	Undo *editing.UndoOf `json:"undo,omitempty"`
 }
 
-func (a *Agenda) deleteDate(
-	ctx context.Context, who identity.Actor, id string, version int,
-) (out DateGone, err error) {
+func (a *Agenda) deleteDate(ctx context.Context, who identity.Actor, id string, version int) (out DateGone, err error) {
 	err = a.DeleteDate(ctx, who, id, version, func(
 		ctx context.Context, tx pgx.Tx, r changes.Removed,
 	) error {
@@ -200,9 +194,7 @@ func (a *Agenda) deleteDate(
 }
 
 // DateTitles are what dates among these ids are called, as far as somebody may read them.
-func (a *Agenda) DateTitles(
-	ctx context.Context, who identity.Actor, ids []string,
-) (map[string]string, error) {
+func (a *Agenda) DateTitles(ctx context.Context, who identity.Actor, ids []string) (map[string]string, error) {
 	out := map[string]string{}
 	var id string
 	var at time.Time

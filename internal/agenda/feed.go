@@ -217,12 +217,7 @@ type keptAnswer struct {
 
 // get gives the answer under key, built anew when it may have changed: once for all who ask then,
 // so build must not end with the request of one of them. Keys are few.
-func (s *keptAnswers) get(
-	key string,
-	revision uint64,
-	now time.Time,
-	build func() ([]byte, error),
-) ([]byte, error) {
+func (s *keptAnswers) get(key string, revision uint64, now time.Time, build func() ([]byte, error)) ([]byte, error) {
 	flight := strconv.FormatUint(revision, 10) + " " + key
 	body, err, _ := s.builds.Do(flight, func() (any, error) {
 		was, _ := s.kept.Load(key)

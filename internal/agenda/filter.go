@@ -266,9 +266,7 @@ func (a *Agenda) lastOf(ctx context.Context, now time.Time, acts []string) (time
 
 // instead is what an empty search offers: a word that may have been meant, of an activity with
 // dates, and what there is this week.
-func (a *Agenda) instead(
-	ctx context.Context, now time.Time, p *Programme, acts, words []string,
-) error {
+func (a *Agenda) instead(ctx context.Context, now time.Time, p *Programme, acts, words []string) error {
 	coming, err := db.All[string](ctx, a.Pool, `
 		select a.id
 		from activity a

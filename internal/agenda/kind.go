@@ -64,9 +64,7 @@ func mayWrite(who identity.Actor, own bool) bool {
 	return who.Has(identity.Coordinator) || own && who.Has(identity.Begeleider)
 }
 
-func draftIs(
-	ctx context.Context, q db.Querier, who identity.Actor, id, that string,
-) (is bool, err error) {
+func draftIs(ctx context.Context, q db.Querier, who identity.Actor, id, that string) (is bool, err error) {
 	err = q.QueryRow(ctx, `
 		select exists (select 1 from draft where id = $1 and `+that+`)`, id, who.ID).Scan(&is)
 	return is, db.Problem(err)
@@ -81,9 +79,7 @@ func shownTo(ctx context.Context, q db.Querier, who identity.Actor, id string) (
 	return !hidden, err
 }
 
-func allowed(
-	ctx context.Context, q db.Querier, who identity.Actor, id string, d *rules.ActivityDraft,
-) error {
+func allowed(ctx context.Context, q db.Querier, who identity.Actor, id string, d *rules.ActivityDraft) error {
 	if who.Has(identity.Coordinator) || d == nil || d.OwnedBy(who.ID) {
 		return nil
 	}
@@ -95,9 +91,7 @@ func allowed(
 }
 
 // ownIt makes what a begeleider publishes for the first time their own.
-func ownIt(
-	_ context.Context, _ pgx.Tx, who identity.Actor, w editing.Working[rules.ActivityDraft],
-) error {
+func ownIt(_ context.Context, _ pgx.Tx, who identity.Actor, w editing.Working[rules.ActivityDraft]) error {
 	if w.Before == nil && !who.Has(identity.Coordinator) && !w.Doc.OwnedBy(who.ID) {
 		w.Doc.Staff = append(w.Doc.Staff, who.ID)
 	}
@@ -143,9 +137,7 @@ func (a *Agenda) publishActivity(
 // keepKnown lets a draft say only where people can be received; what is public may stay.
 //
 // Problems: invalid.
-func (a *Agenda) keepKnown(
-	ctx context.Context, tx pgx.Tx, id string, d *rules.ActivityDraft,
-) error {
+func (a *Agenda) keepKnown(ctx context.Context, tx pgx.Tx, id string, d *rules.ActivityDraft) error {
 	var location, host string
 	if err := tx.QueryRow(ctx, `
 		select coalesce(max(doc->>'location'), ''), coalesce(max(doc->>'host'), '')
@@ -171,9 +163,7 @@ func (a *Agenda) keepKnown(
 	return f.Err()
 }
 
-func (a *Agenda) makeDate(
-	ctx context.Context, tx pgx.Tx, id string, d *rules.ActivityDraft, i int,
-) error {
+func (a *Agenda) makeDate(ctx context.Context, tx pgx.Tx, id string, d *rules.ActivityDraft, i int) error {
 	name := fmt.Sprintf("newDates.%d.", i)
 	o, err := d.NewDates[i].Occurrence(id, &d.Activity)
 	if err != nil {
@@ -194,9 +184,7 @@ func (a *Agenda) makeDate(
 // new ones of the draft again, or of the rhythm.
 //
 // Problems: conflict when somebody signed up for one of them, or staff changed one since.
-func (a *Agenda) takeDatesBack(
-	ctx context.Context, tx pgx.Tx, id string, published, draft *rules.ActivityDraft,
-) error {
+func (a *Agenda) takeDatesBack(ctx context.Context, tx pgx.Tx, id string, published, draft *rules.ActivityDraft) error {
 	ids := make([]string, len(published.NewDates))
 	for i, n := range published.NewDates {
 		ids[i] = n.ID
@@ -271,9 +259,7 @@ func (a *Agenda) peopleToCome(ctx context.Context, tx pgx.Tx, id string) (n int,
 
 // hideActivity takes an activity away from visitors. Problems: conflict while people are still to
 // come: nobody would tell them.
-func (a *Agenda) hideActivity(
-	ctx context.Context, tx pgx.Tx, id string, _ *rules.ActivityDraft,
-) error {
+func (a *Agenda) hideActivity(ctx context.Context, tx pgx.Tx, id string, _ *rules.ActivityDraft) error {
 	people, err := a.peopleToCome(ctx, tx, id)
 	if err == nil && people > 0 {
 		err = changes.InTheWay("signUps")

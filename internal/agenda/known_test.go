@@ -84,9 +84,7 @@ func TestHostAndRoomAreJudgedAlikeOnEveryRoad(t *testing.T) {
 		"wizard, host with a move": {"host", problem.Phone, move(changes.MoveTo{
 			Values: &changes.NewValues{Host: &host},
 		})},
-		"sample data, import": {"host", problem.Phone, db.InTx(ctx, r.Pool, func(
-			tx pgx.Tx,
-		) error {
+		"sample data, import": {"host", problem.Phone, db.InTx(ctx, r.Pool, func(tx pgx.Tx) error {
 			return r.agenda.SaveOccurrence(ctx, tx, rules.NewOccurrence{
 				ID: "occ_x", ActivityID: music, Kind: "date", Status: "planned",
 				Sessions: []rules.Meeting{{

@@ -114,9 +114,7 @@ func (a *Agenda) nextDate(ctx context.Context, activity, mode string) (string, e
 }
 
 // comingDates are the next dates that are not over. A series lasts less than a year.
-func (a *Agenda) comingDates(
-	ctx context.Context, activity, mode string, most int,
-) ([]choice, error) {
+func (a *Agenda) comingDates(ctx context.Context, activity, mode string, most int) ([]choice, error) {
 	now := a.Clock.Now()
 	from := now.Add(-longest)
 	if mode == rules.Series {

@@ -135,10 +135,7 @@ var soonSQL = `
 
 // soon is what people can sign up for outside the week that is shown, in weeks from the next one
 // on, as what it says is fresh until midnight.
-func (a *Agenda) soon(
-	ctx context.Context,
-	now, shown time.Time,
-) (soon []Soon, fresh time.Time, err error) {
+func (a *Agenda) soon(ctx context.Context, now, shown time.Time) (soon []Soon, fresh time.Time, err error) {
 	out, err := a.look(ctx, now, lookahead{
 		from: mondayOf(now).AddDate(0, 0, 7),
 		most: soonDates,

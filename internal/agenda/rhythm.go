@@ -51,9 +51,7 @@ type step struct {
 
 // rhythmOf reads the stored rule of an activity, held: for update. Without an id there never was
 // one.
-func rhythmOf(
-	ctx context.Context, q db.Querier, activity string, held bool,
-) (*storedRhythm, error) {
+func rhythmOf(ctx context.Context, q db.Querier, activity string, held bool) (*storedRhythm, error) {
 	lock := ""
 	if held {
 		lock = " for update"
@@ -151,9 +149,7 @@ func (a *Agenda) stepsUnder(
 	return was, steps(rule, was, there, now), err
 }
 
-func (b *plannedDate) at(
-	start, end time.Time,
-) bool {
+func (b *plannedDate) at(start, end time.Time) bool {
 	return b.Start.Equal(start) && b.End.Equal(end)
 }
 
@@ -242,9 +238,7 @@ func (a *Agenda) planRhythm(
 }
 
 // tell puts the steps in the plan, and gives them as meetings.
-func (out *RhythmPlan) tell(
-	in RhythmToCheck, list []step, was *storedRhythm, now time.Time,
-) []changes.Busy {
+func (out *RhythmPlan) tell(in RhythmToCheck, list []step, was *storedRhythm, now time.Time) []changes.Busy {
 	had, own := []string{}, make([]changes.Busy, len(list)) // had: days of the rule before
 	for _, day := range was.Skipped {
 		if day >= clock.Date(now) {

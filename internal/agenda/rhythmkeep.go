@@ -21,9 +21,7 @@ type lastTime struct {
 
 // keepRhythm makes the dates of an activity what its rule says; without a rule they stay as loose
 // dates.
-func (a *Agenda) keepRhythm(
-	ctx context.Context, tx pgx.Tx, id string, v *rules.Activity, rule *rules.Rhythm,
-) error {
+func (a *Agenda) keepRhythm(ctx context.Context, tx pgx.Tx, id string, v *rules.Activity, rule *rules.Rhythm) error {
 	if _, err := a.peopleToCome(ctx, tx, id); err != nil { // holds its dates
 		return err
 	}
@@ -57,9 +55,7 @@ type place struct {
 	rule          *rules.Rhythm
 }
 
-func (a *Agenda) take(
-	ctx context.Context, tx pgx.Tx, p place, s step, last *lastTime,
-) error {
+func (a *Agenda) take(ctx context.Context, tx pgx.Tx, p place, s step, last *lastTime) error {
 	switch s.what {
 	case beatNew:
 		made, err := a.born(ctx, tx, p, s.Day)
@@ -100,9 +96,7 @@ func (a *Agenda) born(ctx context.Context, tx pgx.Tx, p place, day string) (stri
 	return made, err
 }
 
-func (a *Agenda) storeRhythm(
-	ctx context.Context, tx pgx.Tx, p place, last lastTime,
-) error {
+func (a *Agenda) storeRhythm(ctx context.Context, tx pgx.Tx, p place, last lastTime) error {
 	var doc []byte
 	if p.rule != nil {
 		doc = db.JSON(p.rule)

@@ -74,9 +74,7 @@ func (a *Agenda) Routes(api huma.API) {
 	opens(api, "print", "/api/print", a.onPaper)
 }
 
-func opens[I, O any](
-	api huma.API, id, path string, read func(ctx context.Context, in *I) (O, error),
-) {
+func opens[I, O any](api huma.API, id, path string, read func(ctx context.Context, in *I) (O, error)) {
 	op := huma.Operation{OperationID: id, Method: http.MethodGet, Path: path}
 	huma.Register(api, op, func(ctx context.Context, in *I) (*httpkit.Body[O], error) {
 		return httpkit.Open(read(ctx, in))
@@ -105,9 +103,7 @@ func (a *Agenda) StaffRoutes(api huma.API, who *identity.Identity) {
 	})
 }
 
-func (a *Agenda) planRoutes(
-	api huma.API, op func(id, at string, refuses ...int) huma.Operation,
-) {
+func (a *Agenda) planRoutes(api huma.API, op func(id, at string, refuses ...int) huma.Operation) {
 	const taken, gone = http.StatusConflict, http.StatusGone
 	places.Answers(api, op("checkDates", "POST /api/activities/{a}/dates/check"),
 		func(ctx context.Context, in *toCheck[DatesToCheck]) (NewWarnings, error) {

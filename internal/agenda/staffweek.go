@@ -99,9 +99,7 @@ func planned(chosen string, now time.Time) time.Time {
 	return this.AddDate(0, 0, 7)
 }
 
-func (a *Agenda) staffWeek(
-	ctx context.Context, who identity.Actor, chosen string,
-) (out StaffWeek, err error) {
+func (a *Agenda) staffWeek(ctx context.Context, who identity.Actor, chosen string) (out StaffWeek, err error) {
 	now := a.Clock.Now()
 	from := planned(chosen, now)
 	cards, drafts, err := a.weekCards(ctx, who, now, from)
@@ -124,9 +122,7 @@ func (a *Agenda) staffWeek(
 
 // weekCards are what stands in a week and what waits on the desk for it, with the drafts that this
 // person may publish.
-func (a *Agenda) weekCards(
-	ctx context.Context, who identity.Actor, now, from time.Time,
-) ([]card, []WeekDraft, error) {
+func (a *Agenda) weekCards(ctx context.Context, who identity.Actor, now, from time.Time) ([]card, []WeekDraft, error) {
 	to := from.AddDate(0, 0, 7)
 	// of what was put away only what has been stays
 	cards, err := db.Rows(ctx, a.Pool, func(r pgx.CollectableRow) (card, error) {

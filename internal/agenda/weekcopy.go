@@ -96,9 +96,7 @@ type copied struct {
 	date rules.NewDate
 }
 
-func (a *Agenda) weekCopy(
-	ctx context.Context, who identity.Actor, week string,
-) (out WeekCopy, err error) {
+func (a *Agenda) weekCopy(ctx context.Context, who identity.Actor, week string) (out WeekCopy, err error) {
 	to, err := weekAsked(week)
 	if err != nil {
 		return out, err
@@ -147,9 +145,7 @@ func weekAsked(week string) (time.Time, error) {
 	return monday, nil
 }
 
-func (a *Agenda) planCopy(
-	ctx context.Context, q db.Querier, who identity.Actor, to time.Time,
-) ([]copied, error) {
+func (a *Agenda) planCopy(ctx context.Context, q db.Querier, who identity.Actor, to time.Time) ([]copied, error) {
 	now, ids := a.Clock.Now(), []string{}
 	list, err := db.Rows(ctx, q, func(r pgx.CollectableRow) (c copied, err error) {
 		c.slot.Now = now

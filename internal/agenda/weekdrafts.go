@@ -151,9 +151,7 @@ type hasDate struct {
 
 // datesIn are the dates of activities in the week of a Monday, and those that stand for a day of it
 // in their rhythm.
-func datesIn(
-	ctx context.Context, q db.Querier, ids []string, monday time.Time,
-) ([]hasDate, error) {
+func datesIn(ctx context.Context, q db.Querier, ids []string, monday time.Time) ([]hasDate, error) {
 	next := monday.AddDate(0, 0, 7)
 	return db.All[hasDate](ctx, q, `
 		select o.activity_id, coalesce(o.rhythm_id, ''), coalesce(o.rhythm_day::text, ''),
@@ -173,9 +171,7 @@ func datesIn(
 // the second finds them there.
 //
 // Problems: invalid for a week that cannot be read or an id that no date has.
-func (a *Agenda) copyWeek(
-	ctx context.Context, who identity.Actor, in CopyPress,
-) (out Copied, err error) {
+func (a *Agenda) copyWeek(ctx context.Context, who identity.Actor, in CopyPress) (out Copied, err error) {
 	to, err := weekAsked(in.Week)
 	if err != nil {
 		return out, err
@@ -240,12 +236,7 @@ func picked(dates []CopyPick, plan []copied, who string) (out Copied, first stri
 	return out, first
 }
 
-func (a *Agenda) addDates(
-	ctx context.Context,
-	tx pgx.Tx,
-	who identity.Actor,
-	made []CopiedDate,
-) ([]CopyBack, error) {
+func (a *Agenda) addDates(ctx context.Context, tx pgx.Tx, who identity.Actor, made []CopiedDate) ([]CopyBack, error) {
 	by := map[string][]rules.NewDate{}
 	titles := map[string]string{}
 	for _, c := range made {

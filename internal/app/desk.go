@@ -33,12 +33,7 @@ func (a *App) tell(ctx context.Context, tx pgx.Tx, n identity.Notice) error {
 
 // tellSecondReader tells those who did not write a story that it waits to be looked at by one of
 // them.
-func (a *App) tellSecondReader(
-	ctx context.Context,
-	tx pgx.Tx,
-	story string,
-	wrote func(uid string) bool,
-) error {
+func (a *App) tellSecondReader(ctx context.Context, tx pgx.Tx, story string, wrote func(uid string) bool) error {
 	return a.tell(ctx, tx, identity.Notice{
 		Topic: identity.Messages,
 		Roles: []identity.Role{identity.Redactie, identity.Coordinator},
@@ -132,11 +127,7 @@ func (a *App) places(ctx context.Context, file string) ([]files.Place, error) {
 }
 
 // mayReadTextWith tells whether somebody may read one of the drafts that use a file.
-func (a *App) mayReadTextWith(
-	ctx context.Context,
-	who identity.Actor,
-	file string,
-) (bool, error) {
+func (a *App) mayReadTextWith(ctx context.Context, who identity.Actor, file string) (bool, error) {
 	drafts, err := a.Editing.Places(ctx, a.Pool, file)
 	for _, d := range drafts {
 		if may, err := a.Editing.MayRead(ctx, who, d.Kind, d.ID); err != nil || may {
@@ -160,11 +151,7 @@ func (a *App) titles(ctx context.Context, ids []string) (map[string]string, erro
 }
 
 // pictureReviews are the pictures of which staff have to say again who can be recognised on them.
-func (a *App) pictureReviews(
-	ctx context.Context,
-	who identity.Actor,
-	_ time.Time,
-) (out []editing.Review, err error) {
+func (a *App) pictureReviews(ctx context.Context, who identity.Actor, _ time.Time) (out []editing.Review, err error) {
 	asked, err := a.Library.Asked(ctx, who)
 	for _, q := range asked {
 		out = append(out, editing.Review{

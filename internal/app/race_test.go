@@ -23,9 +23,7 @@ import (
 
 // watch looks at snapshots of the tables, from now until stop is called; broken names what does not
 // hold in one.
-func (s *site) watch(
-	broken func(context.Context, db.Querier) ([]string, error),
-) (stop func()) {
+func (s *site) watch(broken func(context.Context, db.Querier) ([]string, error)) (stop func()) {
 	end, ended := make(chan struct{}), make(chan struct{})
 	looked := 0
 	go func() {

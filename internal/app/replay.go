@@ -94,9 +94,7 @@ func (a *App) erasers() map[string]func(ctx context.Context, ids []string) (int,
 }
 
 // readJournal gives the ids of all lines, by kind.
-func (a *App) readJournal(
-	ctx context.Context,
-) (byKind map[string][]string, done Replayed, err error) {
+func (a *App) readJournal(ctx context.Context) (byKind map[string][]string, done Replayed, err error) {
 	byKind = map[string][]string{}
 	names, err := a.files.List(ctx, privacy.JournalFolder)
 	if err != nil {
@@ -176,10 +174,7 @@ var overByNow = []string{
 // it, and keeps back newsletters that were on their way. clockSaid: whoever restores has said that
 // the clock of this server is right. Without it, and when the clock is far past the last night of
 // the copy, it lets nothing go and gives stopped.
-func (a *App) Expire(
-	ctx context.Context,
-	clockSaid bool,
-) (gone int, stopped bool, err error) {
+func (a *App) Expire(ctx context.Context, clockSaid bool) (gone int, stopped bool, err error) {
 	by := ""
 	if clockSaid {
 		by = restorer
@@ -211,11 +206,7 @@ const restorer = "server"
 
 // ReplayOn builds the program on this configuration, replays, lets go what is over by now (Expire),
 // and names the invariants that do not hold afterwards.
-func ReplayOn(
-	ctx context.Context,
-	cfg *config.Config,
-	clockSaid bool,
-) (done Replayed, broken []string, err error) {
+func ReplayOn(ctx context.Context, cfg *config.Config, clockSaid bool) (done Replayed, broken []string, err error) {
 	a, err := New(ctx, cfg, Options{Log: Logger("error")})
 	if err != nil {
 		return done, nil, err

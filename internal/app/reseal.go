@@ -82,10 +82,7 @@ func oldKeysSince(cfg *config.Config) time.Time {
 
 // Reseal seals with the newest key all that was sealed with an older one, and tells each step. The
 // site may run meanwhile, with the same keys.
-func (a *App) Reseal(
-	ctx context.Context,
-	tell func(privacy.Resealed),
-) (all []privacy.Resealed, err error) {
+func (a *App) Reseal(ctx context.Context, tell func(privacy.Resealed)) (all []privacy.Resealed, err error) {
 	for _, column := range sealedColumns() {
 		done, err := a.keys.Reseal(ctx, a.Pool, column, tell)
 		if err != nil {
@@ -100,11 +97,7 @@ func (a *App) Reseal(
 var ErrOneKey = errors.New("there is one sealing key")
 
 // ResealOn is Reseal of the program on this configuration; ErrOneKey when that knows no old key.
-func ResealOn(
-	ctx context.Context,
-	cfg *config.Config,
-	tell func(privacy.Resealed),
-) ([]privacy.Resealed, error) {
+func ResealOn(ctx context.Context, cfg *config.Config, tell func(privacy.Resealed)) ([]privacy.Resealed, error) {
 	a, err := New(ctx, cfg, Options{Log: Logger("error")})
 	if err != nil {
 		return nil, err

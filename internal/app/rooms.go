@@ -199,12 +199,7 @@ func (a announcements) Propose(
 }
 
 // TakeBack removes that draft, or what was published of it.
-func (a announcements) TakeBack(
-	ctx context.Context,
-	tx pgx.Tx,
-	by identity.Actor,
-	noted []byte,
-) (bool, error) {
+func (a announcements) TakeBack(ctx context.Context, tx pgx.Tx, by identity.Actor, noted []byte) (bool, error) {
 	return a.Editing.TakeBack(ctx, tx, by, announced, noted)
 }
 

@@ -108,12 +108,7 @@ func newSite(t testing.TB, dist fs.FS) *site {
 }
 
 // build makes an app that ends with the test, with an identity service of its own.
-func build(
-	t testing.TB,
-	cfg *config.Config,
-	c *clock.Clock,
-	dist fs.FS,
-) (*App, *identitytest.Issuer) {
+func build(t testing.TB, cfg *config.Config, c *clock.Clock, dist fs.FS) (*App, *identitytest.Issuer) {
 	t.Helper()
 	issuer, with := identitytest.New(t, c), *cfg
 	with.Issuer = identitytest.URL

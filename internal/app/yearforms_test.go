@@ -43,13 +43,7 @@ func (y *year) sends() {
 }
 
 // asks writes a message, which every other time nobody answers, and asks what is kept.
-func (y *year) asks(
-	on func(int, func()),
-	r int,
-	p *invented,
-	question string,
-	asked *lasts,
-) {
+func (y *year) asks(on func(int, func()), r int, p *invented, question string, asked *lasts) {
 	keep := y.settings(context.Background()).Keep
 	y.must(y.call(http.MethodPost, "/api/messages", map[string]any{
 		"subject": "other", "name": p.name, "email": p.email, "message": "Over " + question,

@@ -72,9 +72,7 @@ func showCode(code string) string { return codePrefix + "-" + privacy.ShowCode(c
 
 func (c *Complaints) codeKey(code string) []byte { return c.Keys.LookupKey("complaint code", code) }
 
-func (c *Complaints) receive(
-	ctx context.Context, tx pgx.Tx, in Complain,
-) (httpkit.Answer[ComplaintReceived], error) {
+func (c *Complaints) receive(ctx context.Context, tx pgx.Tx, in Complain) (httpkit.Answer[ComplaintReceived], error) {
 	code := privacy.NewCode(codeLength)
 	id, err := c.Take(ctx, tx, code, in)
 	return httpkit.Answer[ComplaintReceived]{
@@ -86,9 +84,7 @@ func (c *Complaints) receive(
 
 // Take stores a complaint under a code of 12 characters, and tells the confidant and who left an
 // address. Problems: invalid.
-func (c *Complaints) Take(
-	ctx context.Context, tx pgx.Tx, code string, in Complain,
-) (id string, err error) {
+func (c *Complaints) Take(ctx context.Context, tx pgx.Tx, code string, in Complain) (id string, err error) {
 	// also here: nobody can skip that a name of who wants no contact is dropped
 	if err := in.Validate().Err(); err != nil {
 		return "", err
@@ -108,9 +104,7 @@ func (c *Complaints) Take(
 
 // mailPerson tells who left an address that there is something to read (mail.ComplaintAnswered),
 // not what.
-func (c *Complaints) mailPerson(
-	ctx context.Context, tx pgx.Tx, id, email string, limited bool,
-) error {
+func (c *Complaints) mailPerson(ctx context.Context, tx pgx.Tx, id, email string, limited bool) error {
 	if email == "" {
 		return nil
 	}
@@ -135,9 +129,7 @@ func (c *Complaints) tell(ctx context.Context, tx pgx.Tx, id, what string) error
 }
 
 // letter says nothing of the complaint, neither to the confidant nor to the person.
-func (c *Complaints) letter(
-	_ context.Context, m mail.Stored, _ row, what string,
-) (mail.Letter, error) {
+func (c *Complaints) letter(_ context.Context, m mail.Stored, _ row, what string) (mail.Letter, error) {
 	switch {
 	case m.Kind == mail.ComplaintAnswered:
 		return mail.ComplaintAnsweredLetter(c.Origin + "/klachten"), nil
@@ -148,9 +140,7 @@ func (c *Complaints) letter(
 }
 
 // byCode gives the row of a code. A code that nobody has is as wrong as one that cannot be.
-func (c *Complaints) byCode(
-	ctx context.Context, q db.Querier, code, lock string,
-) (m row, err error) {
+func (c *Complaints) byCode(ctx context.Context, q db.Querier, code, lock string) (m row, err error) {
 	m, err = c.One(ctx, q, `code_key = $1 `+lock, c.codeKey(code))
 	if errors.Is(err, problem.New(problem.NotFound)) {
 		err = problem.WithFields(problem.Field{Name: "code", Code: problem.Invalid})
@@ -228,9 +218,7 @@ func (c *Complaints) Answer(ctx context.Context, tx pgx.Tx, id string, in Answer
 // colleagues and never told to the person.
 //
 // Problems: invalid.
-func (c *Complaints) answer(
-	ctx context.Context, tx pgx.Tx, m *row, in AnswerComplaint, uid string,
-) error {
+func (c *Complaints) answer(ctx context.Context, tx pgx.Tx, m *row, in AnswerComplaint, uid string) error {
 	state, text := in.State, httpkit.Text(in.Text)
 	if shown[state] == "" || state == "received" {
 		return problem.WithFields(problem.Field{Name: "state", Code: problem.Choice})
@@ -269,9 +257,7 @@ type said struct {
 	by   *string
 }
 
-func (c *Complaints) insertMessage(
-	ctx context.Context, tx pgx.Tx, complaint string, m said,
-) error {
+func (c *Complaints) insertMessage(ctx context.Context, tx pgx.Tx, complaint string, m said) error {
 	id := db.NewID("cms")
 	return inbox.Insert(ctx, tx, messageTable, pgx.NamedArgs{
 		"id":           id,
@@ -283,9 +269,7 @@ func (c *Complaints) insertMessage(
 	})
 }
 
-func (c *Complaints) messages(
-	ctx context.Context, q db.Querier, complaint string,
-) ([]inbox.Text, error) {
+func (c *Complaints) messages(ctx context.Context, q db.Querier, complaint string) ([]inbox.Text, error) {
 	return c.Texts(ctx, q, messageTable, `
 		select id, case when ours then '`+ours+`' else '' end, by, at, sealed
 		from complaint_message

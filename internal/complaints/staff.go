@@ -113,9 +113,7 @@ var lists = map[string]inbox.List{
 const isOpen = `closed_at is null`
 
 // list gives a page of what somebody sees. Problems: bad_request.
-func (c *Complaints) list(
-	ctx context.Context, in *listInput,
-) (_ *httpkit.Private[ComplaintList], err error) {
+func (c *Complaints) list(ctx context.Context, in *listInput) (_ *httpkit.Private[ComplaintList], err error) {
 	var out ComplaintList
 	if out.Items, out.Next, err = inbox.Lines(
 		ctx, c.Box, lists[in.List], in.After, c.line,
@@ -148,9 +146,7 @@ func (c *Complaints) Waiting(ctx context.Context, who identity.Actor) (n int, er
 	return n, err
 }
 
-func (c *Complaints) line(
-	ctx context.Context, m row, form Form, people *inbox.People,
-) ComplaintRow {
+func (c *Complaints) line(ctx context.Context, m row, form Form, people *inbox.People) ComplaintRow {
 	now, confirm, answer := c.Clock.Now(), clock.Workdays(m.ReceivedAt, confirmWithin), m.answerBy()
 	out := ComplaintRow{
 		ID:               m.ID,
@@ -221,10 +217,7 @@ func (c *Complaints) show(
 }
 
 // takers are those to whom a complaint may be given.
-func (c *Complaints) takers(
-	ctx context.Context,
-	aboutCoordinator bool,
-) ([]identity.Member, error) {
+func (c *Complaints) takers(ctx context.Context, aboutCoordinator bool) ([]identity.Member, error) {
 	roles := handlers
 	if aboutCoordinator {
 		roles = []identity.Role{identity.Vertrouwenspersoon}

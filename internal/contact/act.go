@@ -33,9 +33,7 @@ type AnswerMessage struct {
 }
 
 // assign gives a message to a handler, or to nobody. Problems: invalid, closed (it is answered).
-func (c *Contact) assign(
-	ctx context.Context, in *inbox.ActInput[TakeOn],
-) (*httpkit.Private[Message], error) {
+func (c *Contact) assign(ctx context.Context, in *inbox.ActInput[TakeOn]) (*httpkit.Private[Message], error) {
 	people, err := c.Staff(ctx, handlers...)
 	if err != nil {
 		return nil, err
@@ -96,9 +94,7 @@ func (c *Contact) answer(ctx context.Context, a inbox.Act[row, AnswerMessage]) e
 	})
 }
 
-func (c *Contact) answered(
-	ctx context.Context, tx pgx.Tx, m *row, given AnswerMessage, uid string,
-) error {
+func (c *Contact) answered(ctx context.Context, tx pgx.Tx, m *row, given AnswerMessage, uid string) error {
 	now := c.Clock.Now()
 	m.State, m.AnsweredAt = "answered", &now
 	if m.Assignee == nil {
@@ -130,9 +126,7 @@ type answerMail struct {
 
 // reopen puts an answered message back among the open ones. What was mailed stays mailed. Problems:
 // closed (it is open).
-func (c *Contact) reopen(
-	ctx context.Context, in *inbox.Version,
-) (*httpkit.Private[Message], error) {
+func (c *Contact) reopen(ctx context.Context, in *inbox.Version) (*httpkit.Private[Message], error) {
 	return c.Press(ctx, *in, "reopened", func(_ pgx.Tx, by identity.Actor, m *row) error {
 		if m.AnsweredAt == nil {
 			return problem.New(problem.Closed)

@@ -90,9 +90,7 @@ func (c *Contact) Take(ctx context.Context, tx pgx.Tx, in SendMessage) (string, 
 
 // What the house hears is mail.NewInInbox: for one that came in, untrue once it is answered, or for
 // those that go soon unanswered.
-func (c *Contact) letter(
-	ctx context.Context, m mail.Stored, r row, what string,
-) (mail.Letter, error) {
+func (c *Contact) letter(ctx context.Context, m mail.Stored, r row, what string) (mail.Letter, error) {
 	link := c.Origin + "/beheer/postvak"
 	switch {
 	case m.Kind == mail.MessageAnswered:
@@ -121,9 +119,7 @@ func (c *Contact) Warn(ctx context.Context) error {
 
 // Reviews are the messages of which Warn tells, for who may answer them: by subject, without a
 // name.
-func (c *Contact) Reviews(
-	ctx context.Context, a identity.Actor, now time.Time,
-) (out []editing.Review, err error) {
+func (c *Contact) Reviews(ctx context.Context, a identity.Actor, now time.Time) (out []editing.Review, err error) {
 	if !a.Has(handlers...) {
 		return nil, nil
 	}

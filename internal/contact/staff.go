@@ -113,9 +113,7 @@ var lists = map[string]inbox.List{
 const isOpen = `answered_at is null`
 
 // list gives a page of what somebody sees, about one subject or all. Problems: bad_request.
-func (c *Contact) list(
-	ctx context.Context, in *listInput,
-) (_ *httpkit.Private[MessageList], err error) {
+func (c *Contact) list(ctx context.Context, in *listInput) (_ *httpkit.Private[MessageList], err error) {
 	s, out := lists[in.List], MessageList{}
 	if in.Subject != "" {
 		s.Where += ` and subject = @subject`
@@ -125,9 +123,7 @@ func (c *Contact) list(
 	return httpkit.Listed(out, err)
 }
 
-func (c *Contact) counts(
-	ctx context.Context, _ *struct{},
-) (*httpkit.Private[MessageCounts], error) {
+func (c *Contact) counts(ctx context.Context, _ *struct{}) (*httpkit.Private[MessageCounts], error) {
 	n, _, err := c.count(ctx, identity.ActorOf(ctx))
 	return httpkit.Listed(n, err)
 }
@@ -138,9 +134,7 @@ func (c *Contact) Waiting(ctx context.Context, who identity.Actor) (int, error) 
 	return waiting, err
 }
 
-func (c *Contact) count(
-	ctx context.Context, a identity.Actor,
-) (n MessageCounts, waiting int, err error) {
+func (c *Contact) count(ctx context.Context, a identity.Actor) (n MessageCounts, waiting int, err error) {
 	n.KeepDays = c.House(ctx).Keep.MessageDays
 	err = c.Pool.QueryRow(ctx, `
 		select count(*),
@@ -158,9 +152,7 @@ func (c *Contact) late() time.Time {
 	return clock.Day(clock.Workdays(c.Clock.Now(), -answerWithin))
 }
 
-func (c *Contact) line(
-	ctx context.Context, m row, form Form, people *inbox.People,
-) MessageRow {
+func (c *Contact) line(ctx context.Context, m row, form Form, people *inbox.People) MessageRow {
 	keep, due := c.House(ctx).KeepFor(m.ReceivedAt), clock.Workdays(m.ReceivedAt, answerWithin)
 	out := MessageRow{
 		ID:         m.ID,

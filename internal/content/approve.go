@@ -21,11 +21,7 @@ const (
 )
 
 // heldStory locks the draft of a story: always before its consent and its public row.
-func (d *Documents) heldStory(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
-) (h editing.Held, err error) {
+func (d *Documents) heldStory(ctx context.Context, tx pgx.Tx, id string) (h editing.Held, err error) {
 	if h, err = d.Desk.Hold(
 		ctx,
 		tx,
@@ -42,11 +38,7 @@ func (d *Documents) heldStory(
 //
 // Problems: not_found without story or consent; gone; precondition_failed when somebody wrote
 // since.
-func (d *Documents) tellerApproves(
-	ctx context.Context,
-	story string,
-	at int,
-) (StoryConsent, error) {
+func (d *Documents) tellerApproves(ctx context.Context, story string, at int) (StoryConsent, error) {
 	return d.agree(
 		ctx,
 		story,
@@ -63,11 +55,7 @@ func (d *Documents) tellerApproves(
 // cannot.
 //
 // Problems: as tellerApproves; conflict {reviewer, choice} for a writer.
-func (d *Documents) editorApproves(
-	ctx context.Context,
-	story string,
-	at int,
-) (StoryConsent, error) {
+func (d *Documents) editorApproves(ctx context.Context, story string, at int) (StoryConsent, error) {
 	return d.agree(
 		ctx,
 		story,
@@ -205,13 +193,7 @@ func (d *Documents) typoFaults(c consent, w editing.Working[Story]) (f problem.F
 
 // typo lets mended typing errors of a story through: its words are those of key now. It is counted
 // and logged.
-func (d *Documents) typo(
-	ctx context.Context,
-	tx pgx.Tx,
-	c consent,
-	story string,
-	key []byte,
-) error {
+func (d *Documents) typo(ctx context.Context, tx pgx.Tx, c consent, story string, key []byte) error {
 	if string(key) == string(c.approved) {
 		return nil
 	}

@@ -40,10 +40,7 @@ func (t *TakeStoryBack) Validate() []problem.Field {
 // at once. It may be sent again: a story that is gone stays gone.
 //
 // Problems: invalid (the code): one that nobody has is as wrong as one that cannot be.
-func (d *Documents) takeBack(
-	ctx context.Context,
-	in TakeStoryBack,
-) (out StoryTakenBack, err error) {
+func (d *Documents) takeBack(ctx context.Context, in TakeStoryBack) (out StoryTakenBack, err error) {
 	wrong := problem.WithFields(problem.Field{Name: "code", Code: problem.Invalid})
 	code, ok := privacy.ReadCode(in.Code, codePrefix, codeLength)
 	if !ok {

@@ -123,11 +123,7 @@ func (f *StoryConsentForm) validate() []problem.Field {
 }
 
 // consentOf reads a record; lock is for the caller's transaction. Version 0: there is none.
-func (d *Documents) consentOf(
-	ctx context.Context,
-	q db.Querier,
-	story, lock string,
-) (c consent, err error) {
+func (d *Documents) consentOf(ctx context.Context, q db.Querier, story, lock string) (c consent, err error) {
 	var box []byte
 	c.story = story
 	err = q.QueryRow(ctx, `
@@ -263,12 +259,7 @@ func (d *Documents) Agreed(ctx context.Context, tx pgx.Tx, g Agreement) error {
 }
 
 // consentAt locks the record of a story that was not taken back, of the version that was asked for.
-func (d *Documents) consentAt(
-	ctx context.Context,
-	tx pgx.Tx,
-	story string,
-	at int,
-) (consent, error) {
+func (d *Documents) consentAt(ctx context.Context, tx pgx.Tx, story string, at int) (consent, error) {
 	c, err := d.consentOf(ctx, tx, story, ` for update`)
 	switch {
 	case err != nil:
@@ -335,11 +326,7 @@ func (d *Documents) storeConsent(ctx context.Context, tx pgx.Tx, c consent) erro
 }
 
 // newCode gives a story another code; the one before is worth nothing from then on.
-func (d *Documents) newCode(
-	ctx context.Context,
-	story string,
-	at int,
-) (out StoryConsent, err error) {
+func (d *Documents) newCode(ctx context.Context, story string, at int) (out StoryConsent, err error) {
 	code := privacy.NewCode(codeLength)
 	err = db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		c, err := d.consentAt(ctx, tx, story, at)

@@ -28,11 +28,7 @@ type doc[T any] interface {
 }
 
 // kindOn is what all kinds of documents have in common on the desk.
-func kindOn[T any, P doc[T]](
-	d *Documents,
-	name, plural string,
-	title func(*T) string,
-) editing.KindOf[T] {
+func kindOn[T any, P doc[T]](d *Documents, name, plural string, title func(*T) string) editing.KindOf[T] {
 	return editing.KindOf[T]{
 		Kind: editing.Kind{
 			Name:   name,
@@ -183,12 +179,7 @@ func RoleKind(d *Documents) editing.KindOf[Role] {
 const endedFor = 30 * 24 * time.Hour
 
 // ended is what left the lists not long ago, for somebody to take a last look.
-func (d *Documents) ended(
-	ctx context.Context,
-	q db.Querier,
-	kind string,
-	now time.Time,
-) ([]editing.Due, error) {
+func (d *Documents) ended(ctx context.Context, q db.Querier, kind string, now time.Time) ([]editing.Due, error) {
 	return db.All[editing.Due](
 		ctx, q, `
 		select id, coalesce(published->>'title', ''), 'over',

@@ -53,9 +53,7 @@ func StoryKind(d *Documents) editing.KindOf[Story] {
 
 // tell is a story as a newsletter tells of it, and whether its teller lets it. Without a record of
 // the consent, which only an import has, it does not.
-func (d *Documents) tell(
-	ctx context.Context, q db.Querier, id string, s *Story,
-) (editing.Told, error) {
+func (d *Documents) tell(ctx context.Context, q db.Querier, id string, s *Story) (editing.Told, error) {
 	told := editing.Told{Title: s.Title, By: s.DisplayName, Text: s.Intro}
 	if s.ContentNote != "" {
 		told.Text = s.ContentNote + "\n" + told.Text
@@ -75,11 +73,7 @@ func (d *Documents) limited(ctx context.Context, q db.Querier, id string, s Stor
 	return s.within(c.Ticks), nil
 }
 
-func (d *Documents) previewStory(
-	ctx context.Context,
-	id string,
-	s Story,
-) (out StoryText, err error) {
+func (d *Documents) previewStory(ctx context.Context, id string, s Story) (out StoryText, err error) {
 	now := d.Clock.Now()
 	if s, err = d.limited(ctx, d.Pool, id, s); err != nil {
 		return out, err
@@ -120,11 +114,7 @@ func (d *Documents) goneStory(ctx context.Context, tx pgx.Tx, id string) error {
 }
 
 // storiesDue are those whose tellers are to be asked again: soon, or long since.
-func (d *Documents) storiesDue(
-	ctx context.Context,
-	q db.Querier,
-	now time.Time,
-) ([]editing.Due, error) {
+func (d *Documents) storiesDue(ctx context.Context, q db.Querier, now time.Time) ([]editing.Due, error) {
 	day := func(t time.Time) string { return t.In(clock.Amsterdam).Format(time.DateOnly) }
 	out, err := db.All[editing.Due](ctx, q, `
 		select c.story_id, d.published->>'title',

@@ -16,10 +16,7 @@ func (d *Documents) OpenRoles(ctx context.Context) (ids []string, err error) {
 }
 
 // RoleTitles are the titles of all roles that ever were shown, by id: of those that are closed too.
-func (d *Documents) RoleTitles(
-	ctx context.Context,
-	q db.Querier,
-) (map[string]string, error) {
+func (d *Documents) RoleTitles(ctx context.Context, q db.Querier) (map[string]string, error) {
 	out := map[string]string{}
 	var id, title string
 	err := db.Each(ctx, q, []any{&id, &title}, func() error { out[id] = title; return nil }, `

@@ -13,10 +13,7 @@ const keySequel = "registrationsequel"
 
 // Practical gives the heading and the paragraphs of that part as they are now: its text has no
 // form.
-func (p *Pages) Practical(
-	ctx context.Context,
-	q db.Querier,
-) (title string, text []string, err error) {
+func (p *Pages) Practical(ctx context.Context, q db.Querier) (title string, text []string, err error) {
 	page, err := p.Get(ctx, q, keySequel)
 	for _, b := range page.Blocks {
 		for line := range strings.SplitSeq(b.Body.Plain(), "\n") {

@@ -27,11 +27,7 @@ func (c consent) awaitsReader() bool {
 
 // SecondReads are the stories that wait for who asks: their tellers agreed to the words as they
 // stand now, and somebody else wrote them.
-func (d *Documents) SecondReads(
-	ctx context.Context,
-	who identity.Actor,
-	_ time.Time,
-) ([]editing.Review, error) {
+func (d *Documents) SecondReads(ctx context.Context, who identity.Actor, _ time.Time) ([]editing.Review, error) {
 	if !who.Has(identity.Redactie, identity.Coordinator) {
 		return nil, nil
 	}

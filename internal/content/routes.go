@@ -122,12 +122,7 @@ func (d *Documents) Routes(api huma.API) {
 }
 
 // open registers what anybody may read, and with which statuses it can be refused.
-func open[I, O any](
-	api huma.API,
-	id, path string,
-	f func(ctx context.Context, in *I) (O, error),
-	refuses ...int,
-) {
+func open[I, O any](api huma.API, id, path string, f func(ctx context.Context, in *I) (O, error), refuses ...int) {
 	op := huma.Operation{OperationID: id, Method: http.MethodGet, Path: path}
 	if len(refuses) > 0 {
 		op = httpkit.Refuses(op, refuses...)

@@ -169,11 +169,7 @@ func (d *Documents) story(ctx context.Context, id string) (out StoryText, err er
 }
 
 // others are stories of the first theme of r, filled up with the newest.
-func (d *Documents) others(
-	ctx context.Context,
-	now time.Time,
-	r shown.Row[Story],
-) (out []shown.Row[Story], err error) {
+func (d *Documents) others(ctx context.Context, now time.Time, r shown.Row[Story]) (out []shown.Row[Story], err error) {
 	all := db.Last
 	var alike []shown.Row[Story]
 	if len(r.Doc.Themes) > 0 {

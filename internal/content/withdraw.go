@@ -39,11 +39,7 @@ type StoryWithdrawal struct {
 // withdraw does at once what a teller asks of staff.
 //
 // Problems: not_found; gone when the story was taken back already; invalid (ticks).
-func (d *Documents) withdraw(
-	ctx context.Context,
-	story string,
-	in StoryWithdrawal,
-) (StoryConsent, error) {
+func (d *Documents) withdraw(ctx context.Context, story string, in StoryWithdrawal) (StoryConsent, error) {
 	for _, t := range in.Ticks {
 		if ofTicks[t] == nil {
 			return StoryConsent{}, problem.WithFields(problem.Field{
@@ -190,12 +186,7 @@ func (d *Documents) isBack(ctx context.Context, tx pgx.Tx, id string) (back bool
 	return err == nil && h.Status != editing.StatusWithdrawn, err
 }
 
-func (d *Documents) takeFiles(
-	ctx context.Context,
-	tx pgx.Tx,
-	story string,
-	ids []string,
-) error {
+func (d *Documents) takeFiles(ctx context.Context, tx pgx.Tx, story string, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -203,12 +194,7 @@ func (d *Documents) takeFiles(
 }
 
 // withdrawPart unticks some of what a teller agreed to, and does what follows from it.
-func (d *Documents) withdrawPart(
-	ctx context.Context,
-	tx pgx.Tx,
-	story string,
-	ticks []string,
-) error {
+func (d *Documents) withdrawPart(ctx context.Context, tx pgx.Tx, story string, ticks []string) error {
 	c, err := d.consentOf(ctx, tx, story, ` for update`)
 	if err != nil {
 		return err
@@ -235,12 +221,7 @@ func (d *Documents) withdrawPart(
 
 // follow does what changed ticks mean for what visitors read, and for what is kept of it on the
 // desk.
-func (d *Documents) follow(
-	ctx context.Context,
-	tx pgx.Tx,
-	story string,
-	before, after StoryTicks,
-) error {
+func (d *Documents) follow(ctx context.Context, tx pgx.Tx, story string, before, after StoryTicks) error {
 	if before == after {
 		return nil
 	}

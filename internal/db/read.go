@@ -16,9 +16,7 @@ func All[T any](ctx context.Context, q Querier, query string, args ...any) ([]T,
 }
 
 // One is the first row of All; found: there is one.
-func One[T any](
-	ctx context.Context, q Querier, query string, args ...any,
-) (v T, found bool, err error) {
+func One[T any](ctx context.Context, q Querier, query string, args ...any) (v T, found bool, err error) {
 	all, err := All[T](ctx, q, query, args...)
 	if len(all) > 0 {
 		v, found = all[0], true
@@ -27,9 +25,7 @@ func One[T any](
 }
 
 // Rows is All for what reads its rows itself.
-func Rows[T any](
-	ctx context.Context, q Querier, read pgx.RowToFunc[T], query string, args ...any,
-) ([]T, error) {
+func Rows[T any](ctx context.Context, q Querier, read pgx.RowToFunc[T], query string, args ...any) ([]T, error) {
 	rows, err := q.Query(ctx, query, args...)
 	if err != nil {
 		return nil, Problem(err)
@@ -40,9 +36,7 @@ func Rows[T any](
 
 // Each reads row after row into the same variables, into, and calls f after each one; an error of f
 // ends it. Problems: those of Problem, and what f returns.
-func Each(
-	ctx context.Context, q Querier, into []any, f func() error, query string, args ...any,
-) error {
+func Each(ctx context.Context, q Querier, into []any, f func() error, query string, args ...any) error {
 	rows, err := q.Query(ctx, query, args...)
 	if err != nil {
 		return Problem(err)

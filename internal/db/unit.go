@@ -129,9 +129,7 @@ func (u *unit) CopyFrom(
 func (u *unit) LargeObjects() pgx.LargeObjects { panic("db: no large objects") }
 
 // Prepare is pgx's.
-func (u *unit) Prepare(
-	ctx context.Context, name, sql string,
-) (*pgconn.StatementDescription, error) {
+func (u *unit) Prepare(ctx context.Context, name, sql string) (*pgconn.StatementDescription, error) {
 	if err := u.flush(ctx); err != nil {
 		return nil, err
 	}

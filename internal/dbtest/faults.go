@@ -64,11 +64,7 @@ func (f *Faults) next(ctx context.Context) context.Context {
 }
 
 // TraceQueryStart is pgx's.
-func (f *Faults) TraceQueryStart(
-	ctx context.Context,
-	_ *pgx.Conn,
-	_ pgx.TraceQueryStartData,
-) context.Context {
+func (f *Faults) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
 	return f.next(ctx)
 }
 
@@ -76,11 +72,7 @@ func (f *Faults) TraceQueryStart(
 func (f *Faults) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
 // TraceBatchStart is pgx's.
-func (f *Faults) TraceBatchStart(
-	ctx context.Context,
-	_ *pgx.Conn,
-	_ pgx.TraceBatchStartData,
-) context.Context {
+func (f *Faults) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
 	return f.next(ctx)
 }
 
@@ -91,11 +83,7 @@ func (f *Faults) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQuery
 func (f *Faults) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
 // TraceCopyFromStart is pgx's.
-func (f *Faults) TraceCopyFromStart(
-	ctx context.Context,
-	_ *pgx.Conn,
-	_ pgx.TraceCopyFromStartData,
-) context.Context {
+func (f *Faults) TraceCopyFromStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceCopyFromStartData) context.Context {
 	return f.next(ctx)
 }
 

@@ -52,11 +52,7 @@ func Listen(t testing.TB, pool *pgxpool.Pool) *Listener {
 }
 
 // TraceQueryStart is pgx's.
-func (l *Listener) TraceQueryStart(
-	ctx context.Context,
-	_ *pgx.Conn,
-	d pgx.TraceQueryStartData,
-) context.Context {
+func (l *Listener) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
 	l.trip()
 	l.note(d)
 	return ctx
@@ -75,9 +71,7 @@ func (l *Listener) note(d pgx.TraceQueryStartData) {
 func (l *Listener) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
 // TraceBatchStart is pgx's.
-func (l *Listener) TraceBatchStart(
-	ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData,
-) context.Context {
+func (l *Listener) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
 	l.trip()
 	return ctx
 }
@@ -266,12 +260,7 @@ func explain(t testing.TB, conn *pgxpool.Conn, d pgx.TraceQueryStartData) plan {
 }
 
 // prepare gives what executes the statement.
-func prepare(
-	t testing.TB,
-	conn *pgxpool.Conn,
-	d pgx.TraceQueryStartData,
-	name string,
-) string {
+func prepare(t testing.TB, conn *pgxpool.Conn, d pgx.TraceQueryStartData, name string) string {
 	t.Helper()
 	if len(d.Args) == 1 {
 		if named, ok := d.Args[0].(pgx.QueryRewriter); ok {

@@ -122,11 +122,7 @@ func without(lines, others []string) (left []string) {
 }
 
 // line is one answer, as it is written down.
-func (h *home) line(
-	now time.Time,
-	who, path string,
-	w *httptest.ResponseRecorder,
-) string {
+func (h *home) line(now time.Time, who, path string, w *httptest.ResponseRecorder) string {
 	body := w.Body.String()
 	if !strings.Contains(w.Header().Get("Content-Type"), "text") &&
 		!strings.Contains(w.Header().Get("Content-Type"), "json") {

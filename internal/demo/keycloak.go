@@ -173,12 +173,7 @@ func keep(log *os.File, env []string, words ...string) (<-chan struct{}, func(),
 	}, nil
 }
 
-func (k *keycloak) awaitReady(
-	ctx context.Context,
-	address string,
-	gone <-chan struct{},
-	log string,
-) error {
+func (k *keycloak) awaitReady(ctx context.Context, address string, gone <-chan struct{}, log string) error {
 	_, _ = fmt.Fprintf(k.out, "Starting Keycloak (log: %s) …\n", log)
 	began, told := time.Now(), time.Now()
 	for {

@@ -257,12 +257,7 @@ func (l *loader) outing(ctx context.Context) error {
 	return err
 }
 
-func (l *loader) wait(
-	ctx context.Context,
-	of *visitors.Visitors,
-	occurrence string,
-	who rules.Person,
-) error {
+func (l *loader) wait(ctx context.Context, of *visitors.Visitors, occurrence string, who rules.Person) error {
 	soon, way := true, "mail"
 	if who.Email == "" {
 		way = "phone"
@@ -331,12 +326,7 @@ func (l *loader) phoneList(ctx context.Context) error {
 }
 
 // queue fills a date, lets people wait and frees one place at a moment.
-func (l *loader) queue(
-	ctx context.Context,
-	occurrence string,
-	fill, wait int,
-	freed time.Time,
-) error {
+func (l *loader) queue(ctx context.Context, occurrence string, fill, wait int, freed time.Time) error {
 	if err := l.enrol(ctx, occurrence, fill); err != nil {
 		return err
 	}

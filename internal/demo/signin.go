@@ -40,12 +40,7 @@ func accounts() []Account {
 }
 
 // startSignIn starts what the options ask for; nil is a site without sign-in.
-func startSignIn(
-	ctx context.Context,
-	o options,
-	dir, site string,
-	c *clock.Clock,
-) (*signIn, error) {
+func startSignIn(ctx context.Context, o options, dir, site string, c *clock.Clock) (*signIn, error) {
 	switch {
 	case o.noSignIn:
 		return nil, nil

@@ -44,12 +44,7 @@ type deed struct {
 
 // act changes how a draft stands: f gets it locked and of the version that was asked for. What
 // stood before can be put back for a while.
-func (e *Editing) act(
-	ctx context.Context,
-	k *kind,
-	d deed,
-	f func(c change, r *row) error,
-) (r row, err error) {
+func (e *Editing) act(ctx context.Context, k *kind, d deed, f func(c change, r *row) error) (r row, err error) {
 	err = db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
 		c := change{tx, k, identity.ActorOf(ctx)}
 		if r, err = e.mine(ctx, c, d.id); err != nil {

@@ -32,12 +32,7 @@ type Amendment struct {
 // longer be taken back after a public one: it would take this away.
 //
 // Problems: not_found, forbidden, conflict in the trash, and those of Change and of publishing.
-func (e *Editing) Amend(
-	ctx context.Context,
-	tx pgx.Tx,
-	by identity.Actor,
-	m Amendment,
-) (*UndoOf, error) {
+func (e *Editing) Amend(ctx context.Context, tx pgx.Tx, by identity.Actor, m Amendment) (*UndoOf, error) {
 	k, err := e.kindOf(m.Kind)
 	if err != nil {
 		return nil, err
@@ -69,12 +64,7 @@ func (e *Editing) Amend(
 }
 
 // amend changes a draft that is held. false: all of it stood there.
-func (e *Editing) amend(
-	ctx context.Context,
-	c change,
-	r *row,
-	m Amendment,
-) (changed bool, err error) {
+func (e *Editing) amend(ctx context.Context, c change, r *row, m Amendment) (changed bool, err error) {
 	shown := false
 	if m.Public && r.Public != nil {
 		if shown, err = e.amendPublic(ctx, c, r, m); err != nil {
@@ -99,12 +89,7 @@ func (e *Editing) amend(
 }
 
 // amendPublic changes what visitors read.
-func (e *Editing) amendPublic(
-	ctx context.Context,
-	c change,
-	r *row,
-	m Amendment,
-) (bool, error) {
+func (e *Editing) amendPublic(ctx context.Context, c change, r *row, m Amendment) (bool, error) {
 	doc, err := c.k.own(r.Public)
 	if err != nil {
 		return false, err

@@ -174,11 +174,7 @@ func (e *Editing) Kinds() []Kind {
 }
 
 // MayRead tells whether somebody may read a document of this kind.
-func (e *Editing) MayRead(
-	ctx context.Context,
-	who identity.Actor,
-	name, id string,
-) (bool, error) {
+func (e *Editing) MayRead(ctx context.Context, who identity.Actor, name, id string) (bool, error) {
 	k, err := e.kindOf(name)
 	if err != nil || !who.Has(k.Read...) {
 		return false, nil

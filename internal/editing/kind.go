@@ -180,13 +180,7 @@ func (k *kind) maySee(ctx context.Context, q db.Querier, a identity.Actor, id st
 }
 
 // mayChange is the answer to whether somebody may change a document; nil for a new one.
-func (k *kind) mayChange(
-	ctx context.Context,
-	q db.Querier,
-	a identity.Actor,
-	id string,
-	doc any,
-) error {
+func (k *kind) mayChange(ctx context.Context, q db.Querier, a identity.Actor, id string, doc any) error {
 	if !a.Has(k.Write...) {
 		return problem.New(problem.Forbidden)
 	}

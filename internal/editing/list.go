@@ -74,11 +74,7 @@ var statuses = map[string]bool{
 const onTop = "pinned"
 
 // list gives a page, and where the next one begins.
-func (e *Editing) list(
-	ctx context.Context,
-	k *kind,
-	w wanted,
-) (items []listed, next string, err error) {
+func (e *Editing) list(ctx context.Context, k *kind, w wanted) (items []listed, next string, err error) {
 	if w.status != "" && w.status != onTop && !statuses[w.status] {
 		return nil, "", problem.WithFields(problem.Field{Name: "status", Code: problem.Choice})
 	}

@@ -17,13 +17,7 @@ const peopleFault = ".people"
 
 // faults are what keeps a document from being published, those of its pictures among them. doc is
 // tidied.
-func (e *Editing) faults(
-	ctx context.Context,
-	q db.Querier,
-	k *kind,
-	doc any,
-	s State,
-) ([]problem.Field, error) {
+func (e *Editing) faults(ctx context.Context, q db.Querier, k *kind, doc any, s State) ([]problem.Field, error) {
 	out := k.faults(doc, s)
 	if e.Unsettled == nil {
 		return out, nil

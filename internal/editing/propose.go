@@ -27,12 +27,7 @@ type Proposal struct {
 
 // Propose puts words into a text of which there is one, as a draft that nobody published yet, and
 // gives what takes them back.
-func (e *Editing) Propose(
-	ctx context.Context,
-	tx pgx.Tx,
-	by identity.Actor,
-	p Proposal,
-) (noted []byte, err error) {
+func (e *Editing) Propose(ctx context.Context, tx pgx.Tx, by identity.Actor, p Proposal) (noted []byte, err error) {
 	k, err := e.kindOf(p.Kind)
 	if err != nil {
 		return nil, err

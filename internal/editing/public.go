@@ -27,9 +27,7 @@ type handed struct {
 // a kind has the pin.
 //
 // Problems: invalid; conflict when somebody else pins at the same moment.
-func (e *Editing) hand(
-	ctx context.Context, tx pgx.Tx, k *kind, r *row, in handed,
-) (err error) {
+func (e *Editing) hand(ctx context.Context, tx pgx.Tx, k *kind, r *row, in handed) (err error) {
 	doc, s := in.doc, in.State
 	now, was, may := e.Clock.Now(), r.shown(), doc
 	if k.publish != nil {
@@ -62,9 +60,7 @@ func (e *Editing) hand(
 }
 
 // handHere gives what visitors may read of a document.
-func (e *Editing) handHere(
-	ctx context.Context, tx pgx.Tx, k *kind, id string, in handed,
-) (any, error) {
+func (e *Editing) handHere(ctx context.Context, tx pgx.Tx, k *kind, id string, in handed) (any, error) {
 	var f problem.Faults
 	f.When(in.Pinned && !k.Pins, "pinned", problem.Invalid)
 	if f = append(f, k.faults(in.doc, in.State)...); len(f) > 0 {
@@ -85,9 +81,7 @@ func (r row) shown() *text {
 }
 
 // findable writes anew by which themes and words visitors find a document; none when it is nil.
-func (k *kind) findable(
-	ctx context.Context, tx pgx.Tx, id string, doc any, sortAt *time.Time,
-) error {
+func (k *kind) findable(ctx context.Context, tx pgx.Tx, id string, doc any, sortAt *time.Time) error {
 	switch {
 	case k.found != nil && doc == nil:
 		return search.Drop(ctx, tx, k.Name, id)

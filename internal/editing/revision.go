@@ -72,13 +72,7 @@ func (e *Editing) keep(ctx context.Context, tx pgx.Tx, k *kind, r row, v revisio
 
 // keepLost keeps the words that somebody wrote on an older version, so that no conflict costs a
 // text.
-func (e *Editing) keepLost(
-	ctx context.Context,
-	k *kind,
-	id string,
-	by identity.Actor,
-	doc *text,
-) error {
+func (e *Editing) keepLost(ctx context.Context, k *kind, id string, by identity.Actor, doc *text) error {
 	return db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
 		r, err := find(ctx, tx, k.Name, id, forUpdate)
 		// taken back in between: nothing of it is kept
@@ -127,11 +121,7 @@ type noted struct {
 const revisionPage = 50
 
 // revisions are those of a draft from new to old, before a number.
-func (e *Editing) revisions(
-	ctx context.Context,
-	id string,
-	before int,
-) (items []noted, next int, err error) {
+func (e *Editing) revisions(ctx context.Context, id string, before int) (items []noted, next int, err error) {
 	items, err = db.Rows(ctx, e.Pool, scanNoted, `
 		select n, version, null::jsonb, by, act, at, auto, changed
 		from revision

@@ -37,11 +37,7 @@ func (e *Editing) Peek(ctx context.Context, q db.Querier, kind, id string) (Held
 	return e.look(ctx, q, kind, id, "")
 }
 
-func (e *Editing) look(
-	ctx context.Context,
-	q db.Querier,
-	kind, id, lock string,
-) (h Held, err error) {
+func (e *Editing) look(ctx context.Context, q db.Querier, kind, id, lock string) (h Held, err error) {
 	r, err := find(ctx, q, kind, id, lock)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return h, problem.New(problem.NotFound)
@@ -64,11 +60,7 @@ func (e *Editing) look(
 }
 
 // Titles are those of drafts among these ids, as far as somebody may read them.
-func (e *Editing) Titles(
-	ctx context.Context,
-	who identity.Actor,
-	ids []string,
-) (map[string]string, error) {
+func (e *Editing) Titles(ctx context.Context, who identity.Actor, ids []string) (map[string]string, error) {
 	drafts, err := db.All[struct{ ID, Kind, Title string }](ctx, e.Pool, `
 		select id, kind, title
 		from draft
@@ -115,12 +107,7 @@ func (e *Editing) FilesOf(ctx context.Context, q db.Querier, id string) ([]strin
 // Redact takes something out of drafts for good: out of the words, what was handed to the room, and
 // the history. id names one draft, "" all of the kind. change gives the document without it, nil
 // when it was not in there. What could be undone can no longer: it might bring it back.
-func (e *Editing) Redact(
-	ctx context.Context,
-	tx pgx.Tx,
-	kind, id string,
-	change func(doc []byte) []byte,
-) error {
+func (e *Editing) Redact(ctx context.Context, tx pgx.Tx, kind, id string, change func(doc []byte) []byte) error {
 	drafts, err := db.Rows(ctx, tx, scan, `
 		select `+columns+`
 		from draft
@@ -142,13 +129,7 @@ func (e *Editing) Redact(
 	return nil
 }
 
-func (e *Editing) redactOne(
-	ctx context.Context,
-	tx pgx.Tx,
-	k *kind,
-	r row,
-	change func(doc []byte) []byte,
-) error {
+func (e *Editing) redactOne(ctx context.Context, tx pgx.Tx, k *kind, r row, change func(doc []byte) []byte) error {
 	found, err := redactRevisions(ctx, tx, r.id, change)
 	if err != nil {
 		return err

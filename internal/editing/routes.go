@@ -154,11 +154,7 @@ func (e *Editing) reading(api huma.API) {
 }
 
 // page is a page of the list of a kind.
-func (e *Editing) page(
-	ctx context.Context,
-	k *kind,
-	w wanted,
-) (*httpkit.Private[DraftList], error) {
+func (e *Editing) page(ctx context.Context, k *kind, w wanted) (*httpkit.Private[DraftList], error) {
 	items, next, err := e.list(ctx, k, w)
 	if err != nil {
 		return nil, err
@@ -168,12 +164,7 @@ func (e *Editing) page(
 }
 
 // answer is a draft with its version as ETag.
-func (e *Editing) answer(
-	ctx context.Context,
-	k *kind,
-	r row,
-	err error,
-) (*httpkit.Private[Draft], error) {
+func (e *Editing) answer(ctx context.Context, k *kind, r row, err error) (*httpkit.Private[Draft], error) {
 	if err != nil {
 		return nil, err
 	}

@@ -33,13 +33,7 @@ func (in sent) beside(now State) State {
 // save stores the words of whoever calls as the next version. Saving what stands there already
 // changes nothing and is no conflict: the answer to the same saving may have got lost. A text that
 // comes too late is kept as a revision.
-func (e *Editing) save(
-	ctx context.Context,
-	k *kind,
-	id string,
-	at int,
-	in sent,
-) (r row, err error) {
+func (e *Editing) save(ctx context.Context, k *kind, id string, at int, in sent) (r row, err error) {
 	if !k.mayBe(id) {
 		if len(k.Fixed) > 0 {
 			return r, problem.New(problem.NotFound)
@@ -61,13 +55,7 @@ func (e *Editing) save(
 	return r, err
 }
 
-func (e *Editing) saveIn(
-	ctx context.Context,
-	c change,
-	id string,
-	at int,
-	in sent,
-) (row, error) {
+func (e *Editing) saveIn(ctx context.Context, c change, id string, at int, in sent) (row, error) {
 	if at == 0 && len(c.k.Fixed) == 0 {
 		r, made, err := e.begin(ctx, c, id, in)
 		if err != nil || made {
@@ -96,12 +84,7 @@ func (e *Editing) saveIn(
 }
 
 // begin makes a new draft; not made: it is there already.
-func (e *Editing) begin(
-	ctx context.Context,
-	c change,
-	id string,
-	in sent,
-) (r row, made bool, err error) {
+func (e *Editing) begin(ctx context.Context, c change, id string, in sent) (r row, made bool, err error) {
 	now := e.Clock.Now()
 	r = row{
 		id:        id,

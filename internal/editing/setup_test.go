@@ -199,12 +199,7 @@ func (b *bench) notice() KindOf[sign] {
 		"stairs",
 	}, false, true
 	k.Hide, k.Due, k.Kept, k.Gone, k.Preview, k.Found = nil, nil, nil, nil, nil, nil
-	k.Shown = func(
-		_ context.Context,
-		_ db.Querier,
-		a identity.Actor,
-		id string,
-	) (bool, error) {
+	k.Shown = func(_ context.Context, _ db.Querier, a identity.Actor, id string) (bool, error) {
 		return id == "door" || a.Has(identity.Coordinator), nil
 	}
 	k.Current = func(context.Context, db.Querier, string) (*sign, error) {

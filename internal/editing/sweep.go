@@ -94,11 +94,7 @@ func (e *Editing) EraseAgain(ctx context.Context, ids []string) (n int, err erro
 }
 
 // eraseOne erases a draft unless it is gone, or no longer as `where` says.
-func (e *Editing) eraseOne(
-	ctx context.Context,
-	id, where string,
-	args ...any,
-) (gone bool, err error) {
+func (e *Editing) eraseOne(ctx context.Context, id, where string, args ...any) (gone bool, err error) {
 	err = db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
 		gone = false
 		var name string

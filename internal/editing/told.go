@@ -21,9 +21,7 @@ const mostTold = 20
 
 // Tellable is what can be told of the documents of a kind that visitors read now, with these ids;
 // nil: all in the order that staff chose, or else the newest.
-func (e *Editing) Tellable(
-	ctx context.Context, q db.Querier, kind string, ids []string,
-) (out []Told, err error) {
+func (e *Editing) Tellable(ctx context.Context, q db.Querier, kind string, ids []string) (out []Told, err error) {
 	k, err := e.kindOf(kind)
 	if err != nil {
 		return nil, err

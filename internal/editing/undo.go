@@ -37,12 +37,7 @@ type undo struct {
 }
 
 // canUndo notes what stood before an act. Only the last act of a draft can be taken back.
-func (e *Editing) canUndo(
-	ctx context.Context,
-	c change,
-	before, after row,
-	act string,
-) error {
+func (e *Editing) canUndo(ctx context.Context, c change, before, after row, act string) error {
 	b := earlier{Publication: before.publication}
 	if act == actRestore || act == actPublish && c.k.unmake != nil {
 		b.Doc = before.doc.raw
@@ -153,11 +148,7 @@ func (e *Editing) undo(ctx context.Context, id string) (k *kind, r row, err erro
 
 // takeUndo takes the right to go back: of two who press at once, one gets it. The draft is locked
 // before it, as in every act.
-func (e *Editing) takeUndo(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
-) (u undo, kind string, err error) {
+func (e *Editing) takeUndo(ctx context.Context, tx pgx.Tx, id string) (u undo, kind string, err error) {
 	var raw []byte
 	err = tx.QueryRow(ctx, `
 		select d.kind
@@ -288,10 +279,7 @@ func (e *Editing) backTo(ctx context.Context, tx pgx.Tx, k *kind, r *row, s publ
 }
 
 // Undoable are the last acts of somebody on documents that they can still take back.
-func (e *Editing) Undoable(
-	ctx context.Context,
-	who identity.Actor,
-) ([]identity.Undoable, error) {
+func (e *Editing) Undoable(ctx context.Context, who identity.Actor) ([]identity.Undoable, error) {
 	return db.Rows(ctx, e.Pool, func(r pgx.CollectableRow) (identity.Undoable, error) {
 		u, until := identity.Undoable{Kind: "draft"}, time.Time{}
 		err := r.Scan(&u.ID, &u.Act, &u.Of, &u.Subject, &until)

@@ -126,10 +126,7 @@ func (e *Editing) goneAt(ctx context.Context, trashed *time.Time) string {
 }
 
 // people gives members by uid; somebody whose name is not known has none.
-func (e *Editing) people(
-	ctx context.Context,
-	uids ...string,
-) (func(uid string) identity.Member, error) {
+func (e *Editing) people(ctx context.Context, uids ...string) (func(uid string) identity.Member, error) {
 	slices.Sort(uids)
 	names, err := e.Staff.Names(ctx, slices.Compact(uids))
 	return func(uid string) identity.Member {
@@ -250,12 +247,7 @@ func (e *Editing) revisionList(ctx context.Context, id, na string) (out Revision
 }
 
 // revisionOf is one revision with its words.
-func (e *Editing) revisionOf(
-	ctx context.Context,
-	k *kind,
-	id string,
-	n int,
-) (out Revision, err error) {
+func (e *Editing) revisionOf(ctx context.Context, k *kind, id string, n int) (out Revision, err error) {
 	v, err := e.revision(ctx, e.Pool, id, n)
 	if err != nil {
 		return out, err

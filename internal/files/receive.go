@@ -68,12 +68,7 @@ func wrongOffset(received int64) error {
 // receive keeps the bytes of one call, which begin at offset, and gives how far the upload is then.
 // Another offset than what is kept is conflict with the right one. When the call breaks off, what
 // came of it is kept.
-func (l *Library) receive(
-	ctx context.Context,
-	e exchange,
-	id string,
-	offset int64,
-) (Upload, error) {
+func (l *Library) receive(ctx context.Context, e exchange, id string, offset int64) (Upload, error) {
 	a, err := l.own(ctx, id)
 	switch {
 	case err != nil:
@@ -159,12 +154,7 @@ type newPiece struct {
 }
 
 // put stores loose pieces and what body gives as one new object.
-func (l *Library) put(
-	ctx context.Context,
-	a arrival,
-	loose []piece,
-	body io.Reader,
-) (newPiece, error) {
+func (l *Library) put(ctx context.Context, a arrival, loose []piece, body io.Reader) (newPiece, error) {
 	fresh := &counter{r: body}
 	before := &series{ctx: ctx, store: l.Store, pieces: loose}
 	defer before.Close()
@@ -178,12 +168,7 @@ func (l *Library) put(
 
 // advance writes down what came, unless another call did for the same bytes. The last byte starts
 // the checks.
-func (l *Library) advance(
-	ctx context.Context,
-	a arrival,
-	loose []piece,
-	n newPiece,
-) (Upload, error) {
+func (l *Library) advance(ctx context.Context, a arrival, loose []piece, n newPiece) (Upload, error) {
 	received := a.Received + n.taken
 	pieces := append(append([]piece{}, a.Pieces[:len(a.Pieces)-len(loose)]...), n.piece)
 	whole := received == a.Size
@@ -272,12 +257,7 @@ func (l *Library) clear(ctx context.Context, upload string) {
 }
 
 // whole takes a small file in one call.
-func (l *Library) whole(
-	ctx context.Context,
-	e exchange,
-	name string,
-	purpose Kind,
-) (Upload, error) {
+func (l *Library) whole(ctx context.Context, e exchange, name string, purpose Kind) (Upload, error) {
 	switch n := e.r.ContentLength; {
 	case n > wholeLimit:
 		return Upload{}, problem.New(problem.TooLarge)

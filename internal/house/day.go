@@ -130,12 +130,7 @@ func (s days) read(ctx context.Context, day string) (out OpeningDay, err error) 
 //
 // Problems: invalid by field, conflict for a day that is over, precondition_failed when it is not
 // as the screen showed it.
-func (s days) change(
-	ctx context.Context,
-	by identity.Actor,
-	day string,
-	c DayChange,
-) (out OpeningDay, err error) {
+func (s days) change(ctx context.Context, by identity.Actor, day string, c DayChange) (out OpeningDay, err error) {
 	at, err := readDay(day)
 	if err != nil {
 		return out, err
@@ -198,12 +193,7 @@ func (doc *Settings) dayBack(noted []byte, public bool) (bool, error) {
 }
 
 // setDay gives a day its exception, or none, when what visitors read has that mark.
-func (doc *Settings) setDay(
-	at time.Time,
-	was string,
-	want *Exception,
-	public bool,
-) (bool, error) {
+func (doc *Settings) setDay(at time.Time, was string, want *Exception, public bool) (bool, error) {
 	if doc.Hours == nil && !public {
 		return false, nil // half a draft: it cannot be published as it is
 	}

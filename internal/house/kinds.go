@@ -112,12 +112,7 @@ func (s *Store) currentBlock(ctx context.Context, q db.Querier, id string) (*Set
 }
 
 // ready asks for a reason when personal data are to be kept for longer.
-func (s *Store) ready(
-	ctx context.Context,
-	tx pgx.Tx,
-	_ identity.Actor,
-	w editing.Working[Settings],
-) error {
+func (s *Store) ready(ctx context.Context, tx pgx.Tx, _ identity.Actor, w editing.Working[Settings]) error {
 	if w.ID != blockTerms || w.Doc.Terms == nil {
 		return nil
 	}
@@ -136,11 +131,7 @@ const (
 )
 
 // due says when the numbers of the help block and the opening hours have to be looked at again.
-func (s *Store) due(
-	ctx context.Context,
-	q db.Querier,
-	now time.Time,
-) (out []editing.Due, err error) {
+func (s *Store) due(ctx context.Context, q db.Querier, now time.Time) (out []editing.Due, err error) {
 	h, err := s.now(ctx, q)
 	if err != nil {
 		return nil, err

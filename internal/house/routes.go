@@ -84,12 +84,7 @@ func (s *Store) StaffRoutes(api huma.API, q db.Querier, who *identity.Identity) 
 
 // Routes mounts GET /api/site and GET /api/opening-week. also gives the activities of the day of
 // now that go on, from the room that knows them.
-func Routes(
-	api huma.API,
-	s *Store,
-	q db.Querier,
-	also func(ctx context.Context, now time.Time) ([]Also, error),
-) {
+func Routes(api huma.API, s *Store, q db.Querier, also func(ctx context.Context, now time.Time) ([]Also, error)) {
 	huma.Register(api, huma.Operation{
 		OperationID: "site",
 		Method:      http.MethodGet,
@@ -131,11 +126,7 @@ type dayChangeInput struct {
 }
 
 // DayRoutes mounts other hours of one day.
-func (s *Store) DayRoutes(
-	api huma.API,
-	desk *editing.Editing,
-	who *identity.Identity,
-) {
+func (s *Store) DayRoutes(api huma.API, desk *editing.Editing, who *identity.Identity) {
 	on := days{s, desk, who.Names}
 	roles := []identity.Role{identity.Coordinator, identity.Beheerder}
 	huma.Register(api, who.For(huma.Operation{

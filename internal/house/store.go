@@ -29,11 +29,7 @@ type copied struct {
 
 // NewStore makes a store. revision is the last known revision of the site; raise raises it in a
 // transaction that changes what visitors see.
-func NewStore(
-	c *clock.Clock,
-	revision func() uint64,
-	raise func(ctx context.Context, tx pgx.Tx) error,
-) *Store {
+func NewStore(c *clock.Clock, revision func() uint64, raise func(ctx context.Context, tx pgx.Tx) error) *Store {
 	return &Store{clock: c, revision: revision, raise: raise}
 }
 

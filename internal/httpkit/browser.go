@@ -26,9 +26,7 @@ func TicketRoute(api huma.API, t *Tickets) {
 // CrossOrigin refuses what another site lets a visitor's browser send: any
 // method but GET, HEAD and OPTIONS must come from our own origin, or from a program that is no
 // browser. Code names the refusal at a path; page writes it where a person reads the answer.
-func CrossOrigin(
-	code func(path string) problem.Code, page http.HandlerFunc,
-) func(http.Handler) http.Handler {
+func CrossOrigin(code func(path string) problem.Code, page http.HandlerFunc) func(http.Handler) http.Handler {
 	p := http.NewCrossOriginProtection()
 	p.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.Header.Get("Accept"), "text/html") {

@@ -183,11 +183,7 @@ func (t *Turn[T]) Reply() (*Reply[T], error) {
 // Once runs act in one transaction that also stores its answer: the act and the memory of it stand
 // or fall together. A problem from act rolls everything back and leaves the key usable. The same
 // key at work elsewhere: busy.
-func Once[T any](
-	ctx context.Context,
-	k *Keeper,
-	act func(tx pgx.Tx) (Answer[T], error),
-) (*Reply[T], error) {
+func Once[T any](ctx context.Context, k *Keeper, act func(tx pgx.Tx) (Answer[T], error)) (*Reply[T], error) {
 	t, err := Enter[T](ctx, k)
 	if err != nil {
 		return nil, err

@@ -137,12 +137,7 @@ func (r *room) signedIn(sub string, roles ...string) string {
 }
 
 // want holds status and code of an answer against what it should be.
-func want(
-	t testing.TB,
-	w *httptest.ResponseRecorder,
-	status int,
-	code string,
-) *httptest.ResponseRecorder {
+func want(t testing.TB, w *httptest.ResponseRecorder, status int, code string) *httptest.ResponseRecorder {
 	t.Helper()
 	var p struct {
 		Code string `json:"code"`

@@ -153,11 +153,7 @@ func TestTheLogHoldsNoCookieNoTokenAndNoName(t *testing.T) {
 // counter counts the statements that go to the database.
 type counter struct{ n atomic.Int64 }
 
-func (c *counter) TraceQueryStart(
-	ctx context.Context,
-	_ *pgx.Conn,
-	_ pgx.TraceQueryStartData,
-) context.Context {
+func (c *counter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
 	c.n.Add(1)
 	return ctx
 }

@@ -79,12 +79,7 @@ type browser struct {
 // signIn makes a session for a token, or refreshes the one that value belongs to when it is of the
 // same person and the same sign-in at the identity service. It gives the cookie's value. Nobody
 // ends a session whose cookie they do not carry.
-func (i *Identity) signIn(
-	ctx context.Context,
-	posted token,
-	value string,
-	b browser,
-) (string, error) {
+func (i *Identity) signIn(ctx context.Context, posted token, value string, b browser) (string, error) {
 	now, made, cookie := i.clock.Now(), session{}, ""
 	err := db.InTx(ctx, i.pool, func(tx pgx.Tx) error {
 		t := posted // this may run again
@@ -128,12 +123,7 @@ func (i *Identity) signIn(
 }
 
 // carried is the living session of a cookie's value, locked; empty when there is none.
-func (i *Identity) carried(
-	ctx context.Context,
-	tx pgx.Tx,
-	value string,
-	now time.Time,
-) (session, error) {
+func (i *Identity) carried(ctx context.Context, tx pgx.Tx, value string, now time.Time) (session, error) {
 	if value == "" {
 		return session{}, nil
 	}
@@ -153,12 +143,7 @@ type arrival struct {
 
 // refresh keeps the row. A later sign-in gets a new value; a token older than one seen before
 // brings neither roles nor name back, so that tabs may post in any order.
-func (i *Identity) refresh(
-	ctx context.Context,
-	tx pgx.Tx,
-	s session,
-	a arrival,
-) (session, string, error) {
+func (i *Identity) refresh(ctx context.Context, tx pgx.Tx, s session, a arrival) (session, string, error) {
 	now, t, value := i.clock.Now(), a.token, a.value
 	if owner, err := claim(ctx, tx, t.jti, s.id, now); err != nil || owner != s.id {
 		return s, "", cmp.Or(err, refused(problem.AuthTokenReplayed, "used for another session"))
@@ -177,13 +162,7 @@ func (i *Identity) refresh(
 }
 
 // begin makes a row of its own, in place of what the browser carried.
-func (i *Identity) begin(
-	ctx context.Context,
-	tx pgx.Tx,
-	old session,
-	t token,
-	b browser,
-) (session, string, error) {
+func (i *Identity) begin(ctx context.Context, tx pgx.Tx, old session, t token, b browser) (session, string, error) {
 	now, value := i.clock.Now(), newValue()
 	s := session{
 		id:         db.NewID("sgn"),

@@ -177,12 +177,7 @@ func lockPerson(ctx context.Context, tx pgx.Tx, sub string) (time.Time, error) {
 
 // claim notes that a token made or refreshed a session, and gives the session that it did so for
 // first.
-func claim(
-	ctx context.Context,
-	tx pgx.Tx,
-	jti, session string,
-	now time.Time,
-) (owner string, err error) {
+func claim(ctx context.Context, tx pgx.Tx, jti, session string, now time.Time) (owner string, err error) {
 	err = tx.QueryRow(
 		ctx, `
 		insert into staff_token (jti, session_id, seen_at)
@@ -197,12 +192,7 @@ func claim(
 }
 
 // claimLogout says whether this logout token comes for the first time.
-func claimLogout(
-	ctx context.Context,
-	tx pgx.Tx,
-	jti string,
-	now time.Time,
-) (first bool, err error) {
+func claimLogout(ctx context.Context, tx pgx.Tx, jti string, now time.Time) (first bool, err error) {
 	tag, err := tx.Exec(
 		ctx, `
 		insert into staff_token (jti, seen_at)

@@ -67,12 +67,7 @@ type Reader struct {
 func (r Reader) Actor() Actor { return Actor{ID: r.UID, Roles: r.Roles} }
 
 // Readers are the people with one of these roles who get mail about a topic, by uid.
-func (i *Identity) Readers(
-	ctx context.Context,
-	q db.Querier,
-	topic Topic,
-	roles ...Role,
-) ([]Reader, error) {
+func (i *Identity) Readers(ctx context.Context, q db.Querier, topic Topic, roles ...Role) ([]Reader, error) {
 	rows, err := q.Query(ctx, `
 		select uid, roles, address
 		from staff_member
@@ -227,11 +222,7 @@ func (i *Identity) switchMail(ctx context.Context, s TopicSwitch) (out StaffMail
 }
 
 // AddressOf is where somebody of the staff reads mail, as they proved; empty: we do not know it.
-func (i *Identity) AddressOf(
-	ctx context.Context,
-	q db.Querier,
-	uid string,
-) (string, error) {
+func (i *Identity) AddressOf(ctx context.Context, q db.Querier, uid string) (string, error) {
 	var sealed []byte
 	err := q.QueryRow(ctx, `
 		select coalesce((select address from staff_member where uid = $1), '')`, uid).Scan(&sealed)

@@ -95,9 +95,7 @@ type Text struct {
 }
 
 // Texts are those of a query for the columns of a Text, sealed under the name of their table.
-func (g *Ground) Texts(
-	ctx context.Context, q db.Querier, table, query string, args ...any,
-) ([]Text, error) {
+func (g *Ground) Texts(ctx context.Context, q db.Querier, table, query string, args ...any) ([]Text, error) {
 	all, err := db.All[Text](ctx, q, query, args...)
 	for i := 0; i < len(all) && err == nil; i++ {
 		all[i].Words, err = g.Keys.Open(table, all[i].ID, all[i].Words)

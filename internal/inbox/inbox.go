@@ -83,9 +83,7 @@ func (b *Box[F, R, V]) SeenBy(a identity.Actor) string {
 }
 
 // Store keeps a form in a new row, with these columns besides.
-func (b *Box[F, R, V]) Store(
-	ctx context.Context, tx pgx.Tx, form F, more pgx.NamedArgs,
-) (id string, err error) {
+func (b *Box[F, R, V]) Store(ctx context.Context, tx pgx.Tx, form F, more pgx.NamedArgs) (id string, err error) {
 	id, row := db.NewID(b.Prefix), pgx.NamedArgs{}
 	row["id"], row["sealed"] = id, b.Keys.Seal(b.Table, id, db.JSON(form))
 	row["received_at"], row["updated_at"] = b.Clock.Now(), b.Clock.Now()
@@ -106,9 +104,7 @@ func (b *Box[F, R, V]) columns() string {
 }
 
 // Record writes in the log book that somebody looked or acted.
-func (b *Box[F, R, V]) Record(
-	ctx context.Context, q db.Querier, a identity.Actor, action, id string,
-) error {
+func (b *Box[F, R, V]) Record(ctx context.Context, q db.Querier, a identity.Actor, action, id string) error {
 	return privacy.Record(ctx, q, b.Clock.Now(), privacy.Entry{
 		Actor:    a.ID,
 		Roles:    a.RoleNames(),
@@ -120,22 +116,16 @@ func (b *Box[F, R, V]) Record(
 
 // Where gives the rows of a condition, and whatever comes behind it, to the program itself: it asks
 // nobody who they are.
-func (b *Box[F, R, V]) Where(
-	ctx context.Context, q db.Querier, where string, args ...any,
-) ([]R, error) {
+func (b *Box[F, R, V]) Where(ctx context.Context, q db.Querier, where string, args ...any) ([]R, error) {
 	return b.query(ctx, q, `select `+b.columns()+` from `+b.Table+` where `+where, args...)
 }
 
-func (b *Box[F, R, V]) query(
-	ctx context.Context, q db.Querier, sql string, args ...any,
-) ([]R, error) {
+func (b *Box[F, R, V]) query(ctx context.Context, q db.Querier, sql string, args ...any) ([]R, error) {
 	return db.Rows(ctx, q, pgx.RowToStructByName[R], sql, args...)
 }
 
 // One is the row of a condition, to the program itself. Problems: not_found.
-func (b *Box[F, R, V]) One(
-	ctx context.Context, q db.Querier, where string, args ...any,
-) (m R, err error) {
+func (b *Box[F, R, V]) One(ctx context.Context, q db.Querier, where string, args ...any) (m R, err error) {
 	all, err := b.Where(ctx, q, where, args...)
 	if err == nil && len(all) == 0 {
 		err = problem.New(problem.NotFound)
@@ -188,9 +178,7 @@ func (b *Box[F, R, V]) Look(ctx context.Context, in *One) (*httpkit.Private[V], 
 // nobody who they are and writes nothing in the log book: Act does.
 //
 // Problems: not_found, and those of f.
-func (b *Box[F, R, V]) Change(
-	ctx context.Context, tx pgx.Tx, id string, f func(m *R) error,
-) (R, error) {
+func (b *Box[F, R, V]) Change(ctx context.Context, tx pgx.Tx, id string, f func(m *R) error) (R, error) {
 	return b.change(ctx, tx, `id = @id`, pgx.NamedArgs{"id": id}, f)
 }
 

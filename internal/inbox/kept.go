@@ -109,9 +109,7 @@ func (b *Box[F, R, V]) EraseBy(ctx context.Context, tx pgx.Tx, by privacy.By, ke
 // are taken back.
 //
 // Problems: invalid.
-func (b *Box[F, R, V]) Mend(
-	ctx context.Context, tx pgx.Tx, id string, to privacy.Named,
-) (bool, error) {
+func (b *Box[F, R, V]) Mend(ctx context.Context, tx pgx.Tx, id string, to privacy.Named) (bool, error) {
 	found, err := b.Where(ctx, tx, `id = $1 for update`, id)
 	if err != nil || len(found) == 0 {
 		return false, err

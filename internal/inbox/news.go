@@ -26,9 +26,7 @@ func NewsOf(m mail.Stored) (n News, err error) {
 }
 
 // TellOf tells the staff with these roles about a row (mail.NewInInbox), and the house itself.
-func (b *Box[F, R, V]) TellOf(
-	ctx context.Context, tx pgx.Tx, id, what string, roles ...identity.Role,
-) error {
+func (b *Box[F, R, V]) TellOf(ctx context.Context, tx pgx.Tx, id, what string, roles ...identity.Role) error {
 	return b.Tell(ctx, tx, identity.Notice{
 		Topic: identity.Messages,
 		Roles: roles,

@@ -84,9 +84,7 @@ type Op func(id, method, path string, refuses ...int) huma.Operation
 
 // Desk mounts what staff do with a row of every inbox: read it, and take the last act back. It
 // gives what makes the other operations.
-func (b *Box[F, R, V]) Desk(
-	api huma.API, who *identity.Identity, path, look, undo string,
-) Op {
+func (b *Box[F, R, V]) Desk(api huma.API, who *identity.Identity, path, look, undo string) Op {
 	op := func(id, method, path string, refuses ...int) huma.Operation {
 		return who.For(httpkit.Refuses(huma.Operation{
 			OperationID: id,

@@ -19,9 +19,7 @@ type Deed struct {
 }
 
 // LastDeeds are the last acts on each row of a kind since a moment.
-func LastDeeds(
-	ctx context.Context, q db.Querier, kind string, since time.Time,
-) ([]Deed, error) {
+func LastDeeds(ctx context.Context, q db.Querier, kind string, since time.Time) ([]Deed, error) {
 	return db.All[Deed](ctx, q, `
 		select distinct on (object_id) object_id, actor, action, at
 		from audit_log
@@ -30,9 +28,7 @@ func LastDeeds(
 }
 
 // Undoable are the last acts of somebody on rows that they can still take back.
-func (b *Box[F, R, V]) Undoable(
-	ctx context.Context, who identity.Actor,
-) (out []identity.Undoable, err error) {
+func (b *Box[F, R, V]) Undoable(ctx context.Context, who identity.Actor) (out []identity.Undoable, err error) {
 	now := b.Clock.Now()
 	deeds, err := LastDeeds(ctx, b.Pool, b.Kind, now.Add(-b.UndoTime(ctx)))
 	for _, d := range deeds {

@@ -20,11 +20,7 @@ const stubborn = 3 // failures before a job counts as failing: less is a hiccup
 
 // Backlog tells what should have run before this moment of the machine's clock, and what keeps
 // failing. A run that goes on after rescueAfter died with its process: then its job is due again.
-func (q *Queue) Backlog(
-	ctx context.Context,
-	from db.Querier,
-	before time.Time,
-) (b Backlog, err error) {
+func (q *Queue) Backlog(ctx context.Context, from db.Querier, before time.Time) (b Backlog, err error) {
 	const sql = `
 		select count(*) filter (where due < $1), coalesce(min(due) filter (where due < $1),
 			'epoch'),

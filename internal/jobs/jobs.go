@@ -86,9 +86,7 @@ func HandleFew[J Args](q *Queue, width int, f func(ctx context.Context, job J) e
 	handle(q, river.QueueConfig{MaxWorkers: width, FetchCooldown: 100 * time.Millisecond}, f)
 }
 
-func handle[J Args](
-	q *Queue, how river.QueueConfig, f func(ctx context.Context, job J) error,
-) {
+func handle[J Args](q *Queue, how river.QueueConfig, f func(ctx context.Context, job J) error) {
 	q.mustBeIdle()
 	var kind J
 	q.lanes[lane(kind.Kind())] = how

@@ -10,12 +10,7 @@ import (
 
 // About are all mails of these kinds about a row that are kept, oldest first: what a person may
 // know of them.
-func (o *Outbox) About(
-	ctx context.Context,
-	q db.Querier,
-	kinds []Kind,
-	cause string,
-) ([]State, error) {
+func (o *Outbox) About(ctx context.Context, q db.Querier, kinds []Kind, cause string) ([]State, error) {
 	rows, err := q.Query(ctx, `
 		select `+stateColumns("cause_id")+`
 		from mail m

@@ -105,11 +105,7 @@ func (o *Outbox) StopBulk(ctx context.Context, tx pgx.Tx, issue string) error {
 type BulkCount struct{ Sent, Waiting, Failed, Withdrawn int }
 
 // CountBulk counts the mails of a newsletter that are still stored.
-func (o *Outbox) CountBulk(
-	ctx context.Context,
-	q db.Querier,
-	issue string,
-) (c BulkCount, err error) {
+func (o *Outbox) CountBulk(ctx context.Context, q db.Querier, issue string) (c BulkCount, err error) {
 	err = q.QueryRow(ctx, `
 		select count(*) filter (where state = 'sent'),
 			count(*) filter (where state in ('held', 'queued', 'sending', 'failed')),
@@ -129,11 +125,7 @@ type BulkDead struct {
 
 // DeadBulk are those of a newsletter that were given up, with the code of Why. That is WhyAddress
 // only when the list loses the address by it.
-func (o *Outbox) DeadBulk(
-	ctx context.Context,
-	q db.Querier,
-	issue string,
-) ([]BulkDead, error) {
+func (o *Outbox) DeadBulk(ctx context.Context, q db.Querier, issue string) ([]BulkDead, error) {
 	rows, err := q.Query(ctx, `
 		select cause_id, coalesce(last_error, ''), coalesce(returned, '') = 'hard'
 		from mail

@@ -108,9 +108,7 @@ func (o *Outbox) turn(is tried) time.Duration {
 
 // claim makes these mails ours. One that somebody else holds or changed meanwhile is looked at
 // again.
-func (o *Outbox) claim(
-	ctx context.Context, lanes map[string][]*claimed,
-) (all []*claimed, err error) {
+func (o *Outbox) claim(ctx context.Context, lanes map[string][]*claimed) (all []*claimed, err error) {
 	ours := map[string]*claimed{}
 	var ids, states []string
 	var tries []int

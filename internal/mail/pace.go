@@ -48,9 +48,7 @@ func mostAtOnce(k Kind) int {
 // enter takes room for a group of n mails of a kind to a domain: for how many there is, and how
 // long the others wait. most is how many may go in a minute; 0: as many as want. A group that
 // entered must leave. moves: groups come and go, there will be room very soon.
-func (p *pace) enter(
-	k Kind, domain string, n int, now time.Time, most int,
-) (room int, wait time.Duration, moves bool) {
+func (p *pace) enter(k Kind, domain string, n int, now time.Time, most int) (room int, wait time.Duration, moves bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.domains == nil {

@@ -92,12 +92,7 @@ func stateColumns(row string) string {
 
 // StatesOf are the newest mails of each of these kinds about these rows, and of messages every one;
 // by row, oldest first.
-func (o *Outbox) StatesOf(
-	ctx context.Context,
-	q db.Querier,
-	kinds []Kind,
-	causes ...string,
-) ([]State, error) {
+func (o *Outbox) StatesOf(ctx context.Context, q db.Querier, kinds []Kind, causes ...string) ([]State, error) {
 	rows, err := q.Query(ctx, `
 		select `+stateColumns("row")+`
 		from (
@@ -147,12 +142,7 @@ func scanState(r pgx.CollectableRow) (s State, err error) {
 
 // To are all mails of these kinds to an address that are kept, whatever they are about, oldest
 // first: what its owner may know of them.
-func (o *Outbox) To(
-	ctx context.Context,
-	q db.Querier,
-	kinds []Kind,
-	recipient []byte,
-) ([]State, error) {
+func (o *Outbox) To(ctx context.Context, q db.Querier, kinds []Kind, recipient []byte) ([]State, error) {
 	rows, err := q.Query(ctx, `
 		select `+stateColumns("cause_id")+`
 		from mail
@@ -190,12 +180,7 @@ func (o *Outbox) Unstop(ctx context.Context, tx pgx.Tx, id, cause, to string) (b
 // reopened is a mail that is open again.
 type reopened struct{ id, cause, to, state string }
 
-func (o *Outbox) reopen(
-	ctx context.Context,
-	tx pgx.Tx,
-	r reopened,
-	closed string,
-) (bool, error) {
+func (o *Outbox) reopen(ctx context.Context, tx pgx.Tx, r reopened, closed string) (bool, error) {
 	if r.to == "" || hasControl(r.to) {
 		return false, ErrLineBreak
 	}

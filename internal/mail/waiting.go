@@ -95,12 +95,7 @@ func (o *Outbox) NotSent(ctx context.Context, q db.Querier, n int) ([]NotSent, e
 }
 
 // StoredSince counts the mails of a kind that were stored after this moment.
-func (o *Outbox) StoredSince(
-	ctx context.Context,
-	q db.Querier,
-	k Kind,
-	after time.Time,
-) (n int, err error) {
+func (o *Outbox) StoredSince(ctx context.Context, q db.Querier, k Kind, after time.Time) (n int, err error) {
 	err = q.QueryRow(ctx, `
 		select count(*)
 		from mail

@@ -110,9 +110,7 @@ func (o *Outbox) Try(ctx context.Context, id string) (again time.Duration, err e
 // others it tells after how long to look again. Those that may go are claimed and written together;
 // those to one domain go one after the other, and what came of each is written down together with
 // what came of others meanwhile.
-func (o *Outbox) try(
-	ctx context.Context, ids []string,
-) (out []string, again time.Duration, err error) {
+func (o *Outbox) try(ctx context.Context, ids []string) (out []string, again time.Duration, err error) {
 	lanes, again, err := o.enter(ctx, ids)
 	defer func() {
 		for lane := range lanes {

@@ -79,9 +79,7 @@ const countedFor = 28 * 24 * time.Hour
 
 // stands tells how s stands; archived says that visitors read it. Without a start it is from before
 // newsletters were sent here.
-func (n *Room) stands(
-	ctx context.Context, s sendingRow, archived bool,
-) (out IssueStands, err error) {
+func (n *Room) stands(ctx context.Context, s sendingRow, archived bool) (out IssueStands, err error) {
 	now, c := n.Clock.Now(), s.BulkCount
 	if s.StartedAt == nil && archived {
 		s.State = sent

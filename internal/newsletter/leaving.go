@@ -15,9 +15,7 @@ import (
 )
 
 // unsubscribe answers every token in the same way, also one that nobody has (any more).
-func (n *Room) unsubscribe(
-	ctx context.Context, tx pgx.Tx, in Unsubscribe,
-) (httpkit.Answer[SubscriptionDone], error) {
+func (n *Room) unsubscribe(ctx context.Context, tx pgx.Tx, in Unsubscribe) (httpkit.Answer[SubscriptionDone], error) {
 	kind := "unsubscribed"
 	if in.NotMe {
 		kind = "notMe"
@@ -99,9 +97,7 @@ func (n *Room) rest(ctx context.Context, tx pgx.Tx, id string) error {
 }
 
 // KeptBy is the subscription of an address, for its owner; nobody leaves a number here.
-func (n *Room) KeptBy(
-	ctx context.Context, q db.Querier, by privacy.By, key []byte,
-) ([]privacy.KeptElsewhere, error) {
+func (n *Room) KeptBy(ctx context.Context, q db.Querier, by privacy.By, key []byte) ([]privacy.KeptElsewhere, error) {
 	if by != privacy.ByEmail {
 		return nil, nil
 	}
@@ -249,12 +245,7 @@ func (n *Room) endRested(ctx context.Context, at time.Time) (gone int, err error
 }
 
 // endRest does so with one address, when it rests still.
-func (n *Room) endRest(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
-	at time.Time,
-) (went bool, err error) {
+func (n *Room) endRest(ctx context.Context, tx pgx.Tx, id string, at time.Time) (went bool, err error) {
 	if _, err := tx.Exec(ctx, privacy.Beside); err != nil {
 		return false, err
 	}

@@ -17,12 +17,7 @@ import (
 // and what was on its way to the old one is taken back.
 //
 // Problems: invalid (it is none, or on the list already).
-func (n *Room) Mend(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
-	to privacy.Named,
-) (bool, error) {
+func (n *Room) Mend(ctx context.Context, tx pgx.Tx, id string, to privacy.Named) (bool, error) {
 	s, found, err := db.One[struct {
 		Key     []byte
 		Version int

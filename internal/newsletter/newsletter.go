@@ -59,9 +59,7 @@ const leftDays = 30
 // subscribe stores an address that waits for its confirmation and sends mail.NewsletterConfirm, or
 // mail.NewsletterAlready when it is on the list: the answer and the work are the same for every
 // address.
-func (n *Room) subscribe(
-	ctx context.Context, tx pgx.Tx, in Subscribe,
-) (httpkit.Answer[httpkit.Received], error) {
+func (n *Room) subscribe(ctx context.Context, tx pgx.Tx, in Subscribe) (httpkit.Answer[httpkit.Received], error) {
 	id, err := n.Ask(ctx, tx, in)
 	return httpkit.ReceivedAnswer(id, httpkit.Flash{Kind: "newsletter", Way: "mail"}), err
 }
@@ -115,9 +113,7 @@ func (n *Room) Ask(ctx context.Context, tx pgx.Tx, in Subscribe) (id string, err
 
 // confirm puts the address on the list; twice is once. A link that is too old, unknown or no link
 // at all is not_found.
-func (n *Room) confirm(
-	ctx context.Context, tx pgx.Tx, in Confirmation,
-) (httpkit.Answer[SubscriptionDone], error) {
+func (n *Room) confirm(ctx context.Context, tx pgx.Tx, in Confirmation) (httpkit.Answer[SubscriptionDone], error) {
 	id, err := n.confirmRow(ctx, tx, in.Token)
 	return httpkit.Answer[SubscriptionDone]{
 		Status:  http.StatusOK,
@@ -133,11 +129,7 @@ func (n *Room) Confirm(ctx context.Context, tx pgx.Tx, id string) error {
 	return err
 }
 
-func (n *Room) confirmRow(
-	ctx context.Context,
-	tx pgx.Tx,
-	token string,
-) (id string, err error) {
+func (n *Room) confirmRow(ctx context.Context, tx pgx.Tx, token string) (id string, err error) {
 	if !privacy.LooksLikeToken(TokenPrefix, token) {
 		return "", problem.New(problem.NotFound)
 	}

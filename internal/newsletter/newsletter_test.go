@@ -330,10 +330,7 @@ func (r *room) sweep() {
 	}
 }
 
-func (r *room) oneClick(
-	query, contentType, body string,
-	head ...string,
-) *httptest.ResponseRecorder {
+func (r *room) oneClick(query, contentType, body string, head ...string) *httptest.ResponseRecorder {
 	req := httptest.NewRequestWithContext(
 		r.t.Context(),
 		http.MethodPost,

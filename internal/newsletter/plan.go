@@ -172,13 +172,7 @@ func (n *Room) Plan(ctx context.Context, tx pgx.Tx, id string, at time.Time) err
 }
 
 // WasSent says of a newsletter that it was sent to so many people at a moment: sample data.
-func (n *Room) WasSent(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
-	at time.Time,
-	readers int,
-) error {
+func (n *Room) WasSent(ctx context.Context, tx pgx.Tx, id string, at time.Time, readers int) error {
 	s, err := n.hold(ctx, tx, id)
 	if err != nil || s.StartedAt != nil {
 		return err
@@ -201,10 +195,7 @@ func (n *Room) unplan(ctx context.Context, id string) (IssueProgress, error) {
 const planUndo = 10 * time.Minute
 
 // Undoable are the plans that somebody made just now.
-func (n *Room) Undoable(
-	ctx context.Context,
-	who identity.Actor,
-) (out []identity.Undoable, err error) {
+func (n *Room) Undoable(ctx context.Context, who identity.Actor) (out []identity.Undoable, err error) {
 	deeds, err := inbox.LastDeeds(ctx, n.Pool, IssueKind, n.Clock.Now().Add(-planUndo))
 	for _, d := range deeds {
 		if d.By != who.ID || d.Act != "planned" {

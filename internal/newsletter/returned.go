@@ -21,12 +21,7 @@ const (
 // in a row back for another reason, it rests, and goes when it has rested: see subscriber's
 // paused_until, to which nothing may be sent. What staff hold rests at once, and goes with the
 // hold.
-func (n *Room) Returned(
-	ctx context.Context,
-	tx pgx.Tx,
-	m mail.Stored,
-	r mail.Return,
-) (err error) {
+func (n *Room) Returned(ctx context.Context, tx pgx.Tx, m mail.Stored, r mail.Return) (err error) {
 	if r.Outcome == mail.Hard || r.Outcome == mail.Complaint {
 		now := n.Clock.Now()
 		may, err := privacy.MayGo(ctx, tx, now, m.Cause)

@@ -91,11 +91,7 @@ func (n *Room) store(ctx context.Context, tx pgx.Tx, s sendingRow) error {
 }
 
 // Planned is when a newsletter goes; nil: it is not planned. Of no id it is the first of all.
-func (n *Room) Planned(
-	ctx context.Context,
-	q db.Querier,
-	id string,
-) (at *time.Time, err error) {
+func (n *Room) Planned(ctx context.Context, q db.Querier, id string) (at *time.Time, err error) {
 	err = q.QueryRow(ctx, `
 		select min(planned_at)
 		from issue_sending
@@ -114,9 +110,7 @@ func readers(ctx context.Context, q db.Querier) (count int, err error) {
 }
 
 // addresses are subscribers with their addresses.
-func (n *Room) addresses(
-	ctx context.Context, q db.Querier, from string, args ...any,
-) ([]mail.Reader, error) {
+func (n *Room) addresses(ctx context.Context, q db.Querier, from string, args ...any) ([]mail.Reader, error) {
 	return db.Rows(ctx, q, func(r pgx.CollectableRow) (m mail.Reader, err error) {
 		var sealed []byte
 		if err = r.Scan(&m.Cause, &sealed); err != nil {

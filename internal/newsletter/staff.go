@@ -37,10 +37,7 @@ type SubscriberList struct {
 	Next  string          `json:"next,omitempty"`
 }
 
-func (n *Room) counts(
-	ctx context.Context,
-	_ *struct{},
-) (*httpkit.Private[SubscriberCounts], error) {
+func (n *Room) counts(ctx context.Context, _ *struct{}) (*httpkit.Private[SubscriberCounts], error) {
 	out := SubscriberCounts{Days: n.House(ctx).Keep.SubscriberDays}
 	err := n.Pool.QueryRow(ctx, `
 		select (select count(*) from subscriber where state = 'confirmed'),
@@ -65,9 +62,7 @@ func (m row) Head() inbox.Row { return inbox.Row{ID: m.ID} }
 
 // list gives a page of addresses, of one state or all: staff read lists of them and nothing else.
 // Problems: bad_request.
-func (n *Room) list(
-	ctx context.Context, in *listInput,
-) (_ *httpkit.Private[SubscriberList], err error) {
+func (n *Room) list(ctx context.Context, in *listInput) (_ *httpkit.Private[SubscriberList], err error) {
 	paused := privacy.OnPause
 	box := &inbox.Box[string, row, SubscriberRow]{
 		Ground: n.Ground,
@@ -86,9 +81,7 @@ func (n *Room) list(
 	return httpkit.Listed(out, err)
 }
 
-func (n *Room) line(
-	ctx context.Context, m row, address string, _ *inbox.People,
-) SubscriberRow {
+func (n *Room) line(ctx context.Context, m row, address string, _ *inbox.People) SubscriberRow {
 	out := SubscriberRow{
 		ID:          m.ID,
 		Email:       address,

@@ -39,13 +39,7 @@ func Record(ctx context.Context, q db.Querier, at time.Time, e Entry) error {
 }
 
 // RecordAll is Record for each of these objects.
-func RecordAll(
-	ctx context.Context,
-	q db.Querier,
-	at time.Time,
-	e Entry,
-	objects ...string,
-) error {
+func RecordAll(ctx context.Context, q db.Querier, at time.Time, e Entry, objects ...string) error {
 	_, err := q.Exec(ctx, `
 		insert into audit_log (at, actor, roles, action, kind, object_id, reason, request)
 		select $1, $2, $3, $4, $5, o, $6, $7 from unnest($8::text[]) o`,
@@ -55,13 +49,7 @@ func RecordAll(
 
 // RecordOnce is Record for each of these objects, without those of which the same person has the
 // same line in this hour: who looks at a list that keeps itself fresh reads it once.
-func RecordOnce(
-	ctx context.Context,
-	q db.Querier,
-	at time.Time,
-	e Entry,
-	objects ...string,
-) error {
+func RecordOnce(ctx context.Context, q db.Querier, at time.Time, e Entry, objects ...string) error {
 	_, err := q.Exec(ctx, `
 		insert into audit_log (at, actor, roles, action, kind, object_id, reason, request)
 		select $1, $2, $3, $4, $5, o, $6, $7

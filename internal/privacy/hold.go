@@ -53,12 +53,7 @@ const Pause = "pause"
 const OnPause = "iemand op pauze"
 
 // Paused are those of these rows that are on pause at a moment.
-func Paused(
-	ctx context.Context,
-	q db.Querier,
-	at time.Time,
-	ids []string,
-) (map[string]bool, error) {
+func Paused(ctx context.Context, q db.Querier, at time.Time, ids []string) (map[string]bool, error) {
 	rows, err := q.Query(ctx, `
 		select hr.row_id
 		from held_row hr
@@ -111,13 +106,7 @@ func PauseOf(ctx context.Context, q db.Querier, at time.Time, ids []string) (*Ho
 	return holdOf(ctx, q, at, ids, `ph.reason = 'pause'`)
 }
 
-func holdOf(
-	ctx context.Context,
-	q db.Querier,
-	at time.Time,
-	ids []string,
-	which string,
-) (*Hold, error) {
+func holdOf(ctx context.Context, q db.Querier, at time.Time, ids []string, which string) (*Hold, error) {
 	h := Hold{}
 	err := q.QueryRow(ctx, `
 		select ph.id, ph.reason, ph.until, ph.by, ph.created_at
@@ -137,12 +126,7 @@ func holdOf(
 
 // FirstHeld is when any of these rows was first held for a reason, also when that hold is over; nil
 // for never, or too long ago to be remembered.
-func FirstHeld(
-	ctx context.Context,
-	q db.Querier,
-	reason string,
-	ids []string,
-) (first *time.Time, err error) {
+func FirstHeld(ctx context.Context, q db.Querier, reason string, ids []string) (first *time.Time, err error) {
 	err = q.QueryRow(ctx, `
 		select min(ph.created_at)
 		from person_hold ph

@@ -30,12 +30,7 @@ const resealBatch = 500 // rows in one transaction
 // Reseal seals with the newest key what was sealed with an older one, a few rows at a time while
 // the site goes on, and tells each step. A row that changed meanwhile was sealed by whoever changed
 // it. It may be stopped at any moment and run again: what is done is known by its key.
-func (k *Keys) Reseal(
-	ctx context.Context,
-	pool *pgxpool.Pool,
-	column Sealed,
-	tell func(Resealed),
-) (Resealed, error) {
+func (k *Keys) Reseal(ctx context.Context, pool *pgxpool.Pool, column Sealed, tell func(Resealed)) (Resealed, error) {
 	out := Resealed{Sealed: column}
 	for after := ""; ; {
 		rows, err := k.older(ctx, pool, column, after)
@@ -75,12 +70,7 @@ func (k *Keys) NeedsOld(ctx context.Context, q db.Querier, column Sealed) (yes b
 }
 
 // older gives the next rows that are not sealed with the newest key, by their key.
-func (k *Keys) older(
-	ctx context.Context,
-	pool *pgxpool.Pool,
-	column Sealed,
-	after string,
-) ([]sealedRow, error) {
+func (k *Keys) older(ctx context.Context, pool *pgxpool.Pool, column Sealed, after string) ([]sealedRow, error) {
 	return db.Rows(ctx, pool, func(row pgx.CollectableRow) (r sealedRow, err error) {
 		return r, row.Scan(&r.key, &r.box)
 	}, fmt.Sprintf(`

@@ -31,13 +31,7 @@ type Erasing struct {
 // Erase deletes the rows that where names (a condition of this program, with args from $1), in
 // batches, each with what belongs to it; it says how many. It may run any number of times, and go
 // on where it stopped.
-func (r Rows) Erase(
-	ctx context.Context,
-	pool *pgxpool.Pool,
-	e Erasing,
-	where string,
-	args ...any,
-) (n int, err error) {
+func (r Rows) Erase(ctx context.Context, pool *pgxpool.Pool, e Erasing, where string, args ...any) (n int, err error) {
 	var pace Pace
 	for {
 		var ids []string
@@ -66,36 +60,19 @@ func (r Rows) Erase(
 }
 
 // Count is how many rows where names.
-func (r Rows) Count(
-	ctx context.Context,
-	q db.Querier,
-	where string,
-	args ...any,
-) (n int, err error) {
+func (r Rows) Count(ctx context.Context, q db.Querier, where string, args ...any) (n int, err error) {
 	err = q.QueryRow(ctx, `select count(*) from `+r.Table+` where `+where, args...).Scan(&n)
 	return n, db.Problem(err)
 }
 
 // EraseIn deletes them in the transaction of somebody who erases more, also those that others hold
 // at this moment.
-func (r Rows) EraseIn(
-	ctx context.Context,
-	tx pgx.Tx,
-	e Erasing,
-	where string,
-	args ...any,
-) error {
+func (r Rows) EraseIn(ctx context.Context, tx pgx.Tx, e Erasing, where string, args ...any) error {
 	_, err := r.erase(ctx, tx, e, where, args)
 	return err
 }
 
-func (r Rows) erase(
-	ctx context.Context,
-	tx pgx.Tx,
-	e Erasing,
-	where string,
-	args []any,
-) ([]string, error) {
+func (r Rows) erase(ctx context.Context, tx pgx.Tx, e Erasing, where string, args []any) ([]string, error) {
 	if e.Leave != nil {
 		ids, err := db.All[string](ctx, tx,
 			fmt.Sprintf(`select id from %s where %s for update`, r.Table, where), args...)
@@ -117,13 +94,7 @@ func (r Rows) erase(
 
 // Gone does what belongs to the erasure of rows, in the transaction that deletes them: the journal,
 // their mails that are not out yet, and the answers that were remembered for them.
-func Gone(
-	ctx context.Context,
-	tx pgx.Tx,
-	e Erasing,
-	kind string,
-	ids ...string,
-) error {
+func Gone(ctx context.Context, tx pgx.Tx, e Erasing, kind string, ids ...string) error {
 	if len(ids) == 0 {
 		return nil
 	}

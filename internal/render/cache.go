@@ -96,12 +96,7 @@ type build struct {
 // get gives the page at key, built by make when it is not fresh: one build per address at a time,
 // shared by all who ask under the same revision. shared keeps a 404 too. It gives nil only when ctx
 // ended first.
-func (c *cache) get(
-	ctx context.Context,
-	key string,
-	shared bool,
-	make func(old *answer) *answer,
-) *answer {
+func (c *cache) get(ctx context.Context, key string, shared bool, make func(old *answer) *answer) *answer {
 	for {
 		revision, now := c.revision(), c.now()
 		s := c.slot(key)
@@ -187,13 +182,7 @@ func (b *build) wait(ctx context.Context, hasOld bool) bool {
 	}
 }
 
-func (c *cache) rebuild(
-	key string,
-	s *slot,
-	b *build,
-	shared bool,
-	make func(old *answer) *answer,
-) *answer {
+func (c *cache) rebuild(key string, s *slot, b *build, shared bool, make func(old *answer) *answer) *answer {
 	defer func() {
 		s.mu.Lock()
 		s.running = nil

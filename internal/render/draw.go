@@ -149,13 +149,7 @@ func (f *Front) send(ctx context.Context, w http.ResponseWriter, v *visit, s *st
 
 // html renders boot, the bytes of s, to a whole page, and waits at most this long for an engine.
 // When that fails it gives the shell with the same data and the words that matter, and no.
-func (f *Front) html(
-	ctx context.Context,
-	v *visit,
-	s *state,
-	boot []byte,
-	wait time.Duration,
-) ([]byte, bool) {
+func (f *Front) html(ctx context.Context, v *visit, s *state, boot []byte, wait time.Duration) ([]byte, bool) {
 	h, app, err := f.pool.render(ctx, boot, wait)
 	words := ""
 	if err != nil {

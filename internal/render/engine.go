@@ -140,11 +140,7 @@ func (p *pool) pages() ([]Page, error) {
 
 // render gives the head and the HTML for boot, the JSON that the browser hydrates from. It waits at
 // most this long for an engine.
-func (p *pool) render(
-	ctx context.Context,
-	boot []byte,
-	wait time.Duration,
-) (head, string, error) {
+func (p *pool) render(ctx context.Context, boot []byte, wait time.Duration) (head, string, error) {
 	var h head
 	out, err := p.call(ctx, wait, "ssr.render", string(boot))
 	if err != nil {
@@ -163,12 +159,7 @@ func (p *pool) render(
 
 // call runs one function of the bundle. After any failure the realm may hold half-finished state,
 // so the engine is thrown away; the next call starts a new one.
-func (p *pool) call(
-	ctx context.Context,
-	wait time.Duration,
-	fn string,
-	args ...any,
-) (s string, err error) {
+func (p *pool) call(ctx context.Context, wait time.Duration, fn string, args ...any) (s string, err error) {
 	e, err := p.take(ctx, wait)
 	if err != nil {
 		return "", err

@@ -132,13 +132,7 @@ func (f *Front) perform(v *visit, form Form, fields url.Values) *recorder {
 // sendOn goes to `then`: by the answer's status when it names several, without it to the own
 // address. When the secret in that address just ended, or there was none yet, the answer has the
 // next one as `link`.
-func (f *Front) sendOn(
-	w http.ResponseWriter,
-	v *visit,
-	form Form,
-	fields url.Values,
-	rec *recorder,
-) {
+func (f *Front) sendOn(w http.ResponseWriter, v *visit, form Form, fields url.Values, rec *recorder) {
 	var answer struct {
 		Status string `json:"status"`
 		Link   string `json:"link"`

@@ -23,9 +23,7 @@ type Kept struct {
 
 // Kept takes the pattern at which an address of the API stands, and the query words that the read
 // at a pattern knows.
-func (f *Front) Kept(
-	route func(path string) string, words func(pattern string) []string,
-) *Kept {
+func (f *Front) Kept(route func(path string) string, words func(pattern string) []string) *Kept {
 	k := &Kept{
 		front: f,
 		cache: cache{

@@ -108,9 +108,7 @@ func (r *Requests) receive(
 	return httpkit.ReceivedAnswer(subject, httpkit.Flash{Kind: Kind, Way: in.Way()}), err
 }
 
-func (r *Requests) keep(
-	ctx context.Context, tx pgx.Tx, in Asked, via string,
-) (id string, err error) {
+func (r *Requests) keep(ctx context.Context, tx pgx.Tx, in Asked, via string) (id string, err error) {
 	return r.Store(ctx, tx, privacy.Named{Contact: in.Contact}, pgx.NamedArgs{
 		"what":   in.What,
 		"via":    via,

@@ -60,12 +60,7 @@ func (r *room) send(change map[string]any) *httptest.ResponseRecorder {
 }
 
 // ask is a press of a coordinator.
-func (r *room) ask(
-	status int,
-	method, path string,
-	body any,
-	tag string,
-) (out map[string]any) {
+func (r *room) ask(status int, method, path string, body any, tag string) (out map[string]any) {
 	r.t.Helper()
 	w := r.Call(method, "/api/rights-requests"+path, body,
 		"Cookie", r.SignIn("sanne", "coordinator"), "If-Match", tag)

@@ -76,9 +76,7 @@ var lists = map[string]inbox.List{
 const isOpen = `state = 'open'`
 
 // list gives a page of a list. Problems: bad_request.
-func (r *Requests) list(
-	ctx context.Context, in *listInput,
-) (*httpkit.Private[RightsList], error) {
+func (r *Requests) list(ctx context.Context, in *listInput) (*httpkit.Private[RightsList], error) {
 	all, next, err := r.List(ctx, identity.ActorOf(ctx), lists[in.State], in.After)
 	out := RightsList{Items: make([]RightsRow, len(all)), Next: next}
 	for i, m := range all {
@@ -134,9 +132,7 @@ func (r *Requests) finish(ctx context.Context, a inbox.Act[row, RightsDone]) err
 }
 
 // atDesk keeps a question that somebody asked by phone or at the desk. Problems: invalid.
-func (r *Requests) atDesk(
-	ctx context.Context, in *atDeskInput,
-) (*httpkit.Private[RightsRow], error) {
+func (r *Requests) atDesk(ctx context.Context, in *atDeskInput) (*httpkit.Private[RightsRow], error) {
 	f := in.Body.Asked.Validate()
 	f.OneOf("via", []string{"telefoon", "balie"}, in.Body.Via)
 	if err := f.Err(); err != nil {

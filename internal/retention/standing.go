@@ -178,11 +178,7 @@ func (r *Retention) standing(ctx context.Context, q db.Querier) (standing, error
 
 // ClockIsRight notes who says so of a clock that leapt. While nobody asks, and when somebody else
 // said it just before, there is nothing to note.
-func (r *Retention) ClockIsRight(
-	ctx context.Context,
-	tx pgx.Tx,
-	by string,
-) (noted bool, err error) {
+func (r *Retention) ClockIsRight(ctx context.Context, tx pgx.Tx, by string) (noted bool, err error) {
 	err = r.change(ctx, tx, func(s standing) standing {
 		noted = s.Leapt != nil
 		s.Leapt = nil

@@ -94,9 +94,7 @@ func Drop(ctx context.Context, tx pgx.Tx, kind, id string) error {
 }
 
 // Fill puts the texts that a room says are missing: of each kind, under the lock of their rows.
-func (x *Index) Fill(
-	ctx context.Context, missing ...func(context.Context, pgx.Tx) ([]Text, error),
-) error {
+func (x *Index) Fill(ctx context.Context, missing ...func(context.Context, pgx.Tx) ([]Text, error)) error {
 	for _, of := range missing {
 		if err := db.InTx(ctx, x.Pool, func(tx pgx.Tx) error {
 			texts, err := of(ctx, tx)
@@ -113,9 +111,7 @@ func (x *Index) Fill(
 
 // Find gives the texts of a kind with at least one of the words, those with most first and then
 // those with one in their title; asked is how many words were looked for.
-func (x *Index) Find(
-	ctx context.Context, kind string, words []string,
-) (hits []Hit, asked int, err error) {
+func (x *Index) Find(ctx context.Context, kind string, words []string) (hits []Hit, asked int, err error) {
 	slices.Sort(words)
 	words = slices.Compact(words)
 	words = words[:min(len(words), mostWords)]
@@ -157,9 +153,7 @@ const find = `
 
 // Near is a word of the titles and headings of these texts that may have been meant by one of the
 // words; empty: none.
-func (x *Index) Near(
-	ctx context.Context, kind string, ids, words []string,
-) (string, error) {
+func (x *Index) Near(ctx context.Context, kind string, ids, words []string) (string, error) {
 	titles, err := db.All[string](ctx, x.Pool, `
 		select unnest(titles)
 		from search_doc

@@ -23,12 +23,7 @@ func (s *Status) ofCopies() []check {
 
 // report reads the newest report of a kind into doc; there is false when none came yet. at is the
 // moment of the last try: of a report of failure it does not tell since when it fails.
-func report(
-	ctx context.Context,
-	q db.Querier,
-	kind string,
-	doc any,
-) (at time.Time, there bool, err error) {
+func report(ctx context.Context, q db.Querier, kind string, doc any) (at time.Time, there bool, err error) {
 	var raw []byte
 	err = q.QueryRow(ctx, `
 		select doc, at
@@ -53,9 +48,7 @@ const (
 )
 
 // copied is a check for a house that makes copies.
-func (s *Status) copied(
-	run func(ctx context.Context) (finding, error),
-) func(ctx context.Context) (finding, error) {
+func (s *Status) copied(run func(ctx context.Context) (finding, error)) func(ctx context.Context) (finding, error) {
 	return func(ctx context.Context) (finding, error) {
 		if !s.cfg.Backups {
 			return off("Hier worden geen reservekopieën gemaakt."), nil

@@ -231,11 +231,7 @@ func newAuthority(t *testing.T) authority {
 }
 
 // certificate lives so long in all and has so much left.
-func (a authority) certificate(
-	t *testing.T,
-	name string,
-	life, left time.Duration,
-) []*x509.Certificate {
+func (a authority) certificate(t *testing.T, name string, life, left time.Duration) []*x509.Certificate {
 	t.Helper()
 	end := time.Now().Add(left)
 	c := &x509.Certificate{

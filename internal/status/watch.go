@@ -146,13 +146,7 @@ func notices(ctx context.Context, q db.Querier) (map[string]notice, error) {
 
 // store keeps what must be remembered. A check that is good is forgotten a day after it became so,
 // and after its last mail: the mail that says so is made from what is remembered.
-func (s *Status) store(
-	ctx context.Context,
-	tx pgx.Tx,
-	key string,
-	n notice,
-	before bool,
-) (err error) {
+func (s *Status) store(ctx context.Context, tx pgx.Tx, key string, n notice, before bool) (err error) {
 	now := s.cfg.Clock.Now()
 	switch {
 	case n.State == "", n.State == Good && !before:

@@ -84,9 +84,7 @@ type progress struct {
 var column = inbox.List{Where: `state = @state`, By: `received_at`}
 
 // list gives a page of one column. Problems: bad_request.
-func (v *Volunteers) list(
-	ctx context.Context, in *listInput,
-) (*httpkit.Private[VolunteerList], error) {
+func (v *Volunteers) list(ctx context.Context, in *listInput) (*httpkit.Private[VolunteerList], error) {
 	titles, err := v.RoleTitles(ctx, v.Pool)
 	if err != nil {
 		return nil, err
@@ -101,9 +99,7 @@ func (v *Volunteers) list(
 	return httpkit.Listed(out, err)
 }
 
-func (v *Volunteers) counts(
-	ctx context.Context, _ *struct{},
-) (*httpkit.Private[VolunteerCounts], error) {
+func (v *Volunteers) counts(ctx context.Context, _ *struct{}) (*httpkit.Private[VolunteerCounts], error) {
 	var n VolunteerCounts
 	by := map[string]*int{
 		"new":     &n.New,
@@ -125,9 +121,7 @@ func (v *Volunteers) counts(
 	return httpkit.Listed(n, err)
 }
 
-func (v *Volunteers) line(
-	ctx context.Context, m row, form Form, titles map[string]string,
-) VolunteerRow {
+func (v *Volunteers) line(ctx context.Context, m row, form Form, titles map[string]string) VolunteerRow {
 	out := VolunteerRow{
 		ID:         m.ID,
 		State:      m.State,

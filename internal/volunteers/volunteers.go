@@ -73,9 +73,7 @@ func (v *Volunteers) check(ctx context.Context, in *Application) (problem.Faults
 	return in.Validate(open), err
 }
 
-func (v *Volunteers) receive(
-	ctx context.Context, tx pgx.Tx, in Application,
-) (httpkit.Answer[httpkit.Received], error) {
+func (v *Volunteers) receive(ctx context.Context, tx pgx.Tx, in Application) (httpkit.Answer[httpkit.Received], error) {
 	return v.Box.Take(
 		ctx, tx, in.Form, columns(in), mail.VolunteerReceived, identity.Coordinator,
 	)
@@ -86,18 +84,14 @@ func columns(in Application) pgx.NamedArgs {
 }
 
 // Take stores an application without any mail: sample data. Problems: invalid.
-func (v *Volunteers) Take(
-	ctx context.Context, tx pgx.Tx, in Application, open []string,
-) (string, error) {
+func (v *Volunteers) Take(ctx context.Context, tx pgx.Tx, in Application, open []string) (string, error) {
 	if err := in.Validate(open).Err(); err != nil {
 		return "", err
 	}
 	return v.Store(ctx, tx, in.Form, columns(in))
 }
 
-func (v *Volunteers) letter(
-	_ context.Context, m mail.Stored, _ row, _ string,
-) (mail.Letter, error) {
+func (v *Volunteers) letter(_ context.Context, m mail.Stored, _ row, _ string) (mail.Letter, error) {
 	if m.Kind == mail.VolunteerReceived {
 		return mail.VolunteerReceivedLetter(), nil
 	}
@@ -129,9 +123,7 @@ func (v *Volunteers) GoingSoon(ctx context.Context) (int, error) {
 
 // more adds which roles somebody chose, when they can, and whether it may be kept longer. A role
 // that is no more has no title.
-func (v *Volunteers) more(
-	ctx context.Context, q db.Querier, m row, form Form, to *privacy.KeptElsewhere,
-) error {
+func (v *Volunteers) more(ctx context.Context, q db.Querier, m row, form Form, to *privacy.KeptElsewhere) error {
 	titles, err := v.RoleTitles(ctx, q)
 	if err != nil {
 		return err

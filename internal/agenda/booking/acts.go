@@ -169,13 +169,7 @@ func (p *Booking) StaffOn(
 }
 
 // note stores an act, unless somebody did it earlier. Problems: those of MayAct.
-func (p *Booking) note(
-	ctx context.Context,
-	tx pgx.Tx,
-	by By,
-	s *rules.Slot,
-	a Acted,
-) (StaffAct, error) {
+func (p *Booking) note(ctx context.Context, tx pgx.Tx, by By, s *rules.Slot, a Acted) (StaffAct, error) {
 	if a.Earlier != nil {
 		return *a.Earlier, MayAct(by.Actor, s, a.Earlier.Kind)
 	}
@@ -252,9 +246,7 @@ func scanAct(row pgx.CollectableRow) (a StaffAct, err error) {
 }
 
 // ActsWhere reads acts; where is what follows their table in the query.
-func ActsWhere(
-	ctx context.Context, q db.Querier, where string, args ...any,
-) ([]StaffAct, error) {
+func ActsWhere(ctx context.Context, q db.Querier, where string, args ...any) ([]StaffAct, error) {
 	return db.Rows(ctx, q, scanAct, `
 		select id, kind, occurrence_id, coalesce(subject_id, ''), by, at, undo_until, undone_at,
 			coalesce(undone_by, ''), coalesce(press, ''), doc
@@ -271,12 +263,7 @@ func OneAct(ctx context.Context, q db.Querier, where string, args ...any) (*Staf
 }
 
 // pressed is the act that this press was before; nil: none. Problems: conflict (something else).
-func (p *Booking) pressed(
-	ctx context.Context,
-	tx pgx.Tx,
-	occurrence string,
-	by By,
-) (*StaffAct, error) {
+func (p *Booking) pressed(ctx context.Context, tx pgx.Tx, occurrence string, by By) (*StaffAct, error) {
 	if by.Press == "" {
 		return nil, nil
 	}
@@ -315,23 +302,14 @@ func (p *Booking) doneBefore(ctx context.Context, tx pgx.Tx, a StaffAct) (out Do
 }
 
 // LastAct is the newest act of this kind on a person that was not taken back; nil: none.
-func (p *Booking) LastAct(
-	ctx context.Context,
-	tx pgx.Tx,
-	subject, kind string,
-) (*StaffAct, error) {
+func (p *Booking) LastAct(ctx context.Context, tx pgx.Tx, subject, kind string) (*StaffAct, error) {
 	return OneAct(ctx, tx, `
 		where subject_id = $1 and kind = $2 and undone_at is null
 		order by no desc limit 1`, subject, kind)
 }
 
 // Before is the act by which staff did the same to somebody already. Problems: or, if they did not.
-func (p *Booking) Before(
-	ctx context.Context,
-	tx pgx.Tx,
-	subject, kind string,
-	or problem.Code,
-) (a Acted, err error) {
+func (p *Booking) Before(ctx context.Context, tx pgx.Tx, subject, kind string, or problem.Code) (a Acted, err error) {
 	a.Earlier, err = p.LastAct(ctx, tx, subject, kind)
 	if err == nil && a.Earlier == nil {
 		err = problem.New(or)

@@ -13,13 +13,7 @@ import (
 )
 
 // ToCall leaves a call for staff: somebody without an address must hear something.
-func (p *Booking) ToCall(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	r waitlist.Row,
-	reason string,
-) error {
+func (p *Booking) ToCall(ctx context.Context, tx pgx.Tx, s *rules.Slot, r waitlist.Row, reason string) error {
 	if r.Who.Phone == "" {
 		return nil
 	}

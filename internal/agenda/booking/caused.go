@@ -21,13 +21,7 @@ type Caused struct {
 }
 
 // answerDate adds to an answer how the date stands now.
-func (p *Booking) answerDate(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	a StaffAct,
-	out *Done,
-) error {
+func (p *Booking) answerDate(ctx context.Context, tx pgx.Tx, s *rules.Slot, a StaffAct, out *Done) error {
 	out.Stands(s, a)
 	if out.Earlier || !slices.Contains(passesOn, a.Kind) {
 		return nil
@@ -71,13 +65,7 @@ func (p *Booking) answerDate(
 var passesOn = []string{ActCancelled, ActMoved, ActCalled, ActSkipped, ActRemoved}
 
 // calledNow adds who is to be called next about a place, where staff give it by hand.
-func (p *Booking) calledNow(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	a StaffAct,
-	out *Done,
-) error {
+func (p *Booking) calledNow(ctx context.Context, tx pgx.Tx, s *rules.Slot, a StaffAct, out *Done) error {
 	if d, is := a.Doc.(interface{ Settled() bool }); is && d.Settled() {
 		return nil
 	}

@@ -116,12 +116,7 @@ func CallOf(letter string) string { return "call_" + strings.TrimPrefix(letter, 
 
 // EndCallsOfMails takes back the calls that stand for mails about a sign-up: of one mail that goes
 // out again, or with "" of all, when another address gets them.
-func EndCallsOfMails(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	registration, letter string,
-) error {
+func EndCallsOfMails(ctx context.Context, tx pgx.Tx, s *rules.Slot, registration, letter string) error {
 	_, err := tx.Exec(ctx, `
 		update call
 		set state = 'withdrawn', updated_at = $4

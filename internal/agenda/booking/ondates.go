@@ -38,12 +38,7 @@ func (m *Many) Did(s *rules.Slot, doc OnDate) { m.Parts = append(m.Parts, part{s
 // SeeMany reads these dates without their locks, for who may change them.
 //
 // Problems: not_found, forbidden.
-func (p *Booking) SeeMany(
-	ctx context.Context,
-	who identity.Actor,
-	occurrence string,
-	of Span,
-) (*Many, error) {
+func (p *Booking) SeeMany(ctx context.Context, who identity.Actor, occurrence string, of Span) (*Many, error) {
 	m, err := p.findMany(ctx, p.Pool, who, occurrence, of)
 	return m, db.Problem(err)
 }
@@ -271,12 +266,7 @@ func (p *Booking) OnRow(
 
 // HoldForUndo keeps the places of an offer that staff ended until the act can no longer be taken
 // back; where staff phone, the next is called at once.
-func (p *Booking) HoldForUndo(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	offer string,
-) error {
+func (p *Booking) HoldForUndo(ctx context.Context, tx pgx.Tx, s *rules.Slot, offer string) error {
 	if waitlist.HeldBack(s, p.Plan(ctx, s)) != "" {
 		return nil
 	}
@@ -294,12 +284,7 @@ func (p *Booking) HoldForUndo(
 }
 
 // NoteSeen writes down that somebody saw something of these dates: one line an hour for each.
-func (p *Booking) NoteSeen(
-	ctx context.Context,
-	who identity.Actor,
-	kind string,
-	dates ...string,
-) error {
+func (p *Booking) NoteSeen(ctx context.Context, who identity.Actor, kind string, dates ...string) error {
 	return db.Problem(privacy.RecordOnce(ctx, p.Pool, p.Clock.Now(), privacy.Entry{
 		Actor:  who.ID,
 		Roles:  who.RoleNames(),

@@ -70,12 +70,7 @@ func (p *Booking) HostOnSite(ctx context.Context, host string) (string, error) {
 
 // ReadsNeeds says whether somebody who may meet the people of a date reads what they need: who
 // plans its activity at any time, who receives and who opens the door on the day itself.
-func ReadsNeeds(
-	ctx context.Context,
-	q db.Querier,
-	who identity.Actor,
-	s *rules.Slot,
-) (bool, error) {
+func ReadsNeeds(ctx context.Context, q db.Querier, who identity.Actor, s *rules.Slot) (bool, error) {
 	if MayMany(who, s) == nil {
 		return true, nil
 	}
@@ -90,12 +85,7 @@ var Everybody = identity.Actor{Roles: []identity.Role{identity.Coordinator}}
 
 // StaffReaders are the people of the staff who get mail, from the room that knows them.
 type StaffReaders interface {
-	Readers(
-		ctx context.Context,
-		q db.Querier,
-		topic identity.Topic,
-		roles ...identity.Role,
-	) ([]identity.Reader, error)
+	Readers(ctx context.Context, q db.Querier, topic identity.Topic, roles ...identity.Role) ([]identity.Reader, error)
 	Reading(ctx context.Context, m mail.Stored) (identity.Reader, error)
 	// Receivers are who can receive people at a date, by their uid.
 	Receivers(ctx context.Context, q db.Querier) (map[string]identity.Receiver, error)

@@ -32,12 +32,7 @@ const alike = `rhythm_id is not distinct from (
 
 // ComingDates are this date and the others that belong to it, are to come and go on, in this scope,
 // by their start. It is the one place that says which dates belong together.
-func ComingDates(
-	ctx context.Context,
-	q db.Querier,
-	s *rules.Slot,
-	scope string,
-) ([]*rules.Slot, error) {
+func ComingDates(ctx context.Context, q db.Querier, s *rules.Slot, scope string) ([]*rules.Slot, error) {
 	return waitlist.SlotsWhere(ctx, q, s.Now, `
 		o.id = $1
 		or o.activity_id = $2
@@ -63,9 +58,7 @@ type Span struct {
 func (p *Booking) One() Span { return Span{May: p.MayMeet} }
 
 // scope are several dates of an activity, for who plans it.
-func ScopeOf(
-	of func(ctx context.Context, q db.Querier, lead *rules.Slot) ([]*rules.Slot, error),
-) Span {
+func ScopeOf(of func(ctx context.Context, q db.Querier, lead *rules.Slot) ([]*rules.Slot, error)) Span {
 	return Span{Of: of, May: func(
 		_ context.Context, _ db.Querier, who identity.Actor, lead *rules.Slot,
 	) error {
@@ -73,11 +66,7 @@ func ScopeOf(
 	}}
 }
 
-func (sp Span) Dates(
-	ctx context.Context,
-	q db.Querier,
-	lead *rules.Slot,
-) ([]*rules.Slot, error) {
+func (sp Span) Dates(ctx context.Context, q db.Querier, lead *rules.Slot) ([]*rules.Slot, error) {
 	if sp.Of == nil {
 		return []*rules.Slot{lead}, nil
 	}
@@ -131,12 +120,7 @@ func MayMoveTo(who identity.Actor, s *rules.Slot, to Stood) error {
 
 // MayMeet says whether somebody may read who comes to a date, and act on it: the coordinator
 // always, a begeleider on the own activities, a gastheer on dates of today. Problems: forbidden.
-func (p *Booking) MayMeet(
-	ctx context.Context,
-	q db.Querier,
-	who identity.Actor,
-	s *rules.Slot,
-) error {
+func (p *Booking) MayMeet(ctx context.Context, q db.Querier, who identity.Actor, s *rules.Slot) error {
 	if s.MayRun(who) == nil {
 		return nil
 	}

@@ -98,9 +98,7 @@ type PersonAt struct {
 }
 
 // PersonAt is the date of a sign-up. Problems: those of PeekToMeet.
-func (p *Calls) PersonAt(
-	ctx context.Context, who identity.Actor, registration string,
-) (PersonAt, error) {
+func (p *Calls) PersonAt(ctx context.Context, who identity.Actor, registration string) (PersonAt, error) {
 	r, err := p.LoadPlace(ctx, p.Pool, registration)
 	if err == nil {
 		_, err = p.PeekToMeet(ctx, who, r.Occurrence)
@@ -156,9 +154,7 @@ func (p *Calls) toldCalls(ctx context.Context, dates []*rules.Slot) ([]Call, err
 	return all, nil
 }
 
-func (p *Calls) scanCall(
-	row pgx.Row, dates []*rules.Slot, now time.Time,
-) (c Call, err error) {
+func (p *Calls) scanCall(row pgx.Row, dates []*rules.Slot, now time.Time) (c Call, err error) {
 	var subject string
 	var due time.Time
 	var again, start, end *time.Time

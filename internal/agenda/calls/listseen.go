@@ -54,9 +54,7 @@ type Waiter struct {
 // WaitlistOf is the list of one date. What is over ends first, so that every reason is true.
 //
 // Problems: those of PeekToMeet.
-func (p *Calls) WaitlistOf(
-	ctx context.Context, who identity.Actor, date string,
-) (out Waitlist, err error) {
+func (p *Calls) WaitlistOf(ctx context.Context, who identity.Actor, date string) (out Waitlist, err error) {
 	s, err := p.PeekToMeet(ctx, who, date)
 	if err != nil {
 		return out, err

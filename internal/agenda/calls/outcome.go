@@ -125,9 +125,7 @@ type said struct {
 // Problems: those of StaffOn, invalid (no outcome of such a call), closed (nobody need be called
 // any more), full (yes, while the place is gone), conflict (has waited once already),
 // precondition_failed (a try was taken back).
-func (p *Calls) Called(
-	ctx context.Context, by booking.By, id string, in CallOutcome,
-) (booking.Done, error) {
+func (p *Calls) Called(ctx context.Context, by booking.By, id string, in CallOutcome) (booking.Done, error) {
 	first, err := loadCall(ctx, p.Pool, id)
 	if first.kind != "" && !first.fits(in.Outcome) {
 		err = problem.Wrong("outcome", problem.Choice)
@@ -163,9 +161,7 @@ func (p *Calls) Called(
 // calledBefore is the act of who filled in meanwhile.
 //
 // Problems: precondition_failed (a try that the screen shows was taken back).
-func calledBefore(
-	ctx context.Context, tx pgx.Tx, subject string, shown int,
-) (a *booking.StaffAct, err error) {
+func calledBefore(ctx context.Context, tx pgx.Tx, subject string, shown int) (a *booking.StaffAct, err error) {
 	all, err := waitlist.TriesOf(ctx, tx, `subject_id = $1`, subject)
 	tries := all[subject]
 	if err != nil || len(tries) == shown {

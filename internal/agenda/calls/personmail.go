@@ -21,9 +21,7 @@ import (
 // MailAgain sends a mail once more that did not go out; pressed twice it is one mail.
 //
 // Problems: those of StaffOn, conflict (it is on its way, or was never sent), closed (no address).
-func (p *Calls) MailAgain(
-	ctx context.Context, by booking.By, id, letter string,
-) (booking.Done, error) {
+func (p *Calls) MailAgain(ctx context.Context, by booking.By, id, letter string) (booking.Done, error) {
 	doc := &desk.ResentAct{OfMail: desk.OfMail{Mail: letter}}
 	return p.onMail(ctx, by, aboutMail{id, letter, doc, problem.Conflict}, func(
 		tx pgx.Tx, s *rules.Slot, r waitlist.Row,
@@ -39,9 +37,7 @@ func (p *Calls) MailAgain(
 // StopMail keeps a mail from going out that waits.
 //
 // Problems: those of StaffOn, gone (it went).
-func (p *Calls) StopMail(
-	ctx context.Context, by booking.By, id, letter string,
-) (booking.Done, error) {
+func (p *Calls) StopMail(ctx context.Context, by booking.By, id, letter string) (booking.Done, error) {
 	doc := &desk.UnsentAct{OfMail: desk.OfMail{Mail: letter}}
 	return p.onMail(ctx, by, aboutMail{id, letter, doc, problem.Gone}, func(
 		tx pgx.Tx, s *rules.Slot, _ waitlist.Row,
@@ -103,9 +99,7 @@ func AboutPerson(m mail.NotSent) bool {
 
 // MailOnceMore is MailAgain for who keeps the site, and sees nothing of whom it is for.
 func (p *Calls) MailOnceMore(ctx context.Context, m mail.NotSent) (sent bool, err error) {
-	err = p.LockedPerson(ctx, m.Cause, func(
-		tx pgx.Tx, s *rules.Slot, r waitlist.Row,
-	) (err error) {
+	err = p.LockedPerson(ctx, m.Cause, func(tx pgx.Tx, s *rules.Slot, r waitlist.Row) (err error) {
 		if r.Who.Email != "" {
 			sent, err = p.again(ctx, tx, s, r, m.ID)
 		}
@@ -157,13 +151,7 @@ func (p *Calls) OnCallJob(ctx context.Context, j booking.CallJob) error {
 
 // CallOfMail leaves the call that says that a place is sure, or that reminds, while that is of use;
 // refused a second time, it is open again.
-func (p *Calls) CallOfMail(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	r waitlist.Row,
-	j booking.CallJob,
-) error {
+func (p *Calls) CallOfMail(ctx context.Context, tx pgx.Tx, s *rules.Slot, r waitlist.Row, j booking.CallJob) error {
 	if r.Who.Phone == "" || r.Doc.NoMail {
 		return nil
 	}

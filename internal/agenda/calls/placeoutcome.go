@@ -63,9 +63,7 @@ func (c said) rang(ctx context.Context) (rang bool, err error) {
 // that nobody is asked twice for one place.
 //
 // Problems: those of callable, conflict (has waited once already).
-func (p *Calls) calledPlace(
-	ctx context.Context, c said, e waitlist.Row, d *desk.CalledAct,
-) error {
+func (p *Calls) calledPlace(ctx context.Context, c said, e waitlist.Row, d *desk.CalledAct) error {
 	l, err := p.ListOf(ctx, c.tx, c.s)
 	if err != nil {
 		return err
@@ -101,9 +99,7 @@ func (p *Calls) calledPlace(
 // callable says since when somebody is called about a free place, and whether by the phone list.
 //
 // Problems: closed (it is not about them, or no longer), full (there is no place any more).
-func callable(
-	l *waitlist.List, e waitlist.Row, outcome string,
-) (since time.Time, phoneList bool, err error) {
+func callable(l *waitlist.List, e waitlist.Row, outcome string) (since time.Time, phoneList bool, err error) {
 	if o := l.Open(e.ID); o != nil {
 		if o.Way != "phone" {
 			err = closed
@@ -125,9 +121,7 @@ func callable(
 }
 
 // answered does what somebody said to the offer.
-func (p *Calls) answered(
-	ctx context.Context, c said, e waitlist.Row, d *desk.CalledAct,
-) (err error) {
+func (p *Calls) answered(ctx context.Context, c said, e waitlist.Row, d *desk.CalledAct) (err error) {
 	tx, s := c.tx, c.s
 	_, places, err := waitlist.OfferOf(ctx, tx, d.Offer, e.ID)
 	if err != nil {

@@ -72,9 +72,7 @@ func (p *Calls) CallsToday(ctx context.Context, who identity.Actor) (int, error)
 
 // CallsOf are the calls of these dates, with claimed ones whose turn or time went by meanwhile: to
 // say what came of them.
-func (p *Calls) CallsOf(
-	ctx context.Context, dates []*rules.Slot, claimed []string,
-) (out CallList, err error) {
+func (p *Calls) CallsOf(ctx context.Context, dates []*rules.Slot, claimed []string) (out CallList, err error) {
 	out = CallList{Calls: []Call{}, NoPhone: []NoPhone{}, Recent: []DoneCall{}, Missed: []Call{}}
 	for _, s := range dates {
 		if err := p.placeCalls(ctx, s, claimed, &out); err != nil {
@@ -104,9 +102,7 @@ func (p *Calls) CallsOf(
 }
 
 // CallDates are the dates with something to call about, and others, that somebody may act on.
-func (p *Calls) CallDates(
-	ctx context.Context, who identity.Actor, others ...string,
-) (mine []*rules.Slot, err error) {
+func (p *Calls) CallDates(ctx context.Context, who identity.Actor, others ...string) (mine []*rules.Slot, err error) {
 	now := p.Clock.Now()
 	all, err := waitlist.SlotsWhere(ctx, p.Pool, now, `
 		o.id = any(array(
@@ -144,9 +140,7 @@ func callTime(start, end time.Time) CallTime {
 func latest(s *rules.Slot) string { return clock.Moment(s.JoinUntil.Add(-desk.MailMargin)) }
 
 // placeCalls adds the calls about free places of a date, and who cannot be called about one.
-func (p *Calls) placeCalls(
-	ctx context.Context, s *rules.Slot, claimed []string, out *CallList,
-) error {
+func (p *Calls) placeCalls(ctx context.Context, s *rules.Slot, claimed []string, out *CallList) error {
 	ended := s.Held == 0 || !s.Now.Before(s.JoinUntil)
 	if ended && !slices.ContainsFunc(claimed, isEntry) {
 		return nil
@@ -229,9 +223,7 @@ func nameAfter(l *waitlist.List, turns []waitlist.Turn, t waitlist.Turn) string 
 }
 
 // recentCalls are the last outcomes of today, newest first.
-func (p *Calls) recentCalls(
-	ctx context.Context, who identity.Actor, dates []*rules.Slot,
-) ([]DoneCall, error) {
+func (p *Calls) recentCalls(ctx context.Context, who identity.Actor, dates []*rules.Slot) ([]DoneCall, error) {
 	acts, seen, err := p.SeeActs(ctx, `
 		where kind = $1
 			and occurrence_id = any($2)

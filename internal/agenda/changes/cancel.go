@@ -62,9 +62,7 @@ type keptBefore struct {
 }
 
 // planOff plans a cancellation. Problems: those of mayCallOff and planUnits, invalid.
-func (p *Changes) planOff(
-	ctx context.Context, q db.Querier, m *booking.Many, in *CallOff,
-) (plan Plan, err error) {
+func (p *Changes) planOff(ctx context.Context, q db.Querier, m *booking.Many, in *CallOff) (plan Plan, err error) {
 	var instead *rules.Alternative
 	if in.Session == "" {
 		if instead, err = p.mayCallOff(ctx, q, m, in); err != nil {
@@ -135,9 +133,7 @@ func refused(s *rules.Slot, off error, by time.Time) error {
 }
 
 // CheckOff is what a cancellation comes to. Problems: those of SeeMany and planOff.
-func (p *Changes) CheckOff(
-	ctx context.Context, who identity.Actor, id string, in CallOff,
-) (out TellCheck, err error) {
+func (p *Changes) CheckOff(ctx context.Context, who identity.Actor, id string, in CallOff) (out TellCheck, err error) {
 	m, err := p.SeeMany(ctx, who, id, p.Coming(in.Scope))
 	if err != nil {
 		return out, err
@@ -158,9 +154,7 @@ func (p *Changes) CheckOff(
 // waits. Somebody did so before: their act, with Earlier.
 //
 // Problems: those of OnDates and planOff, precondition_failed (others hear it than were shown).
-func (p *Changes) CallOff(
-	ctx context.Context, by booking.By, id string, in CallOff,
-) (booking.Done, error) {
+func (p *Changes) CallOff(ctx context.Context, by booking.By, id string, in CallOff) (booking.Done, error) {
 	return p.OnDates(ctx, by, id, p.Coming(in.Scope), func(
 		tx pgx.Tx, m *booking.Many,
 	) (a booking.Acted, err error) {
@@ -188,9 +182,7 @@ func (p *Changes) CallOff(
 
 // TurnOff calls off what a plan says, and gives how the dates stood that go off as a whole: nobody
 // has a place there any more, and their lists close.
-func (p *Changes) TurnOff(
-	ctx context.Context, tx pgx.Tx, now time.Time, plan Plan,
-) (map[string]*OffDoc, error) {
+func (p *Changes) TurnOff(ctx context.Context, tx pgx.Tx, now time.Time, plan Plan) (map[string]*OffDoc, error) {
 	stood := map[string]*OffDoc{}
 	for _, s := range plan.Whole {
 		was := &OffDoc{
@@ -223,9 +215,7 @@ func (p *Changes) TurnOff(
 }
 
 // stopWaiting ends offers, closes the list and notes how it stood.
-func stopWaiting(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, was *OffDoc,
-) (err error) {
+func stopWaiting(ctx context.Context, tx pgx.Tx, s *rules.Slot, was *OffDoc) (err error) {
 	if was.Places, err = db.All[keptBefore](ctx, tx, `
 		select id, reason, wakes_at, coalesce(offer_id, '')
 		from vacancy

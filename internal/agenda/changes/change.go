@@ -76,9 +76,7 @@ func (p *Changes) onDate(
 // ChangeDate changes one date; a capacity below the people present keeps them all.
 //
 // Problems: those of onDate, invalid, conflict (people are signed up for the old time).
-func (p *Changes) ChangeDate(
-	ctx context.Context, who identity.Actor, id string, version int, c DateChange,
-) error {
+func (p *Changes) ChangeDate(ctx context.Context, who identity.Actor, id string, version int, c DateChange) error {
 	date := dateVersion{id, version}
 	return p.onDate(ctx, who, date, "changed", func(tx pgx.Tx, s *rules.Slot) error {
 		if places := c.Capacity; places != nil && booking.Number(s.Capacity) != *places {
@@ -127,9 +125,7 @@ func (p *Changes) ChangeDate(
 }
 
 // newSessions moves the meetings of a date without sign-ups: who has one must be told, by MoveDate.
-func (p *Changes) newSessions(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, list []rules.NewSession,
-) error {
+func (p *Changes) newSessions(ctx context.Context, tx pgx.Tx, s *rules.Slot, list []rules.NewSession) error {
 	old, err := waitlist.Meetings(ctx, tx, s.ID)
 	if err != nil {
 		return err
@@ -277,9 +273,7 @@ func InTheWay(field string) error {
 }
 
 // storedActivity reads an activity under its row lock; nothing: the zero value.
-func storedActivity(
-	ctx context.Context, tx pgx.Tx, id string,
-) (out rules.SavedActivity, err error) {
+func storedActivity(ctx context.Context, tx pgx.Tx, id string) (out rules.SavedActivity, err error) {
 	err = tx.QueryRow(ctx, `
 		select doc - 'body', turns, hidden_at, hidden_title,
 			updated_at from activity where id = $1 for update`, id).

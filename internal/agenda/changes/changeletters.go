@@ -53,11 +53,7 @@ func (p *Changes) ChangeLetter(ctx context.Context, m mail.Stored) (l mail.Lette
 }
 
 // stillTrue reads it. Problems: those of hearer, mail.ErrUntrue (no longer so).
-func (p *Changes) stillTrue(
-	ctx context.Context,
-	kind mail.Kind,
-	row waitlist.ToldRow,
-) (t stillTrue, err error) {
+func (p *Changes) stillTrue(ctx context.Context, kind mail.Kind, row waitlist.ToldRow) (t stillTrue, err error) {
 	t.row = row
 	d, err := p.When(ctx, row.Date)
 	if err != nil {
@@ -104,9 +100,7 @@ func (p *Changes) stillTrue(
 	return t, err
 }
 
-func (p *Changes) letterOf(
-	ctx context.Context, kind mail.Kind, all []stillTrue,
-) (l mail.Letter, err error) {
+func (p *Changes) letterOf(ctx context.Context, kind mail.Kind, all []stillTrue) (l mail.Letter, err error) {
 	var lines []mail.ChangedLine
 	var own []visitors.CalendarOf
 	for _, t := range all {
@@ -144,9 +138,7 @@ func (p *Changes) movedLine(ctx context.Context, m *moveDoc) mail.ChangedLine {
 
 // letter is the mail about dates that changed; of one that moved, until says how long a place there
 // is kept.
-func letter(
-	kind mail.Kind, d mail.ChangedDate, lines []mail.ChangedLine, until time.Time,
-) mail.Letter {
+func letter(kind mail.Kind, d mail.ChangedDate, lines []mail.ChangedLine, until time.Time) mail.Letter {
 	l, many := lines[0], len(lines) > 1
 	d.Start, d.End, d.Waits, d.Link = l.Start, l.End, l.Waits, l.Link
 	switch {
@@ -176,9 +168,7 @@ func KindOf(id string) *waitlist.RowKind {
 }
 
 // hearer is who a mail is about. Problems: not_found (gone, or on another date).
-func (p *Changes) hearer(
-	ctx context.Context, q db.Querier, id, occurrence string,
-) (waitlist.Row, error) {
+func (p *Changes) hearer(ctx context.Context, q db.Querier, id, occurrence string) (waitlist.Row, error) {
 	r, err := p.Load(ctx, q, KindOf(id), id)
 	if err == nil && r.Occurrence != occurrence {
 		err = notFound
@@ -207,9 +197,7 @@ func (p *Changes) ChangedDate(ctx context.Context, s *rules.Slot) (mail.ChangedD
 }
 
 // shortened is until when an entry has its offer since a move; zero: that did not change it.
-func (p *Changes) shortened(
-	ctx context.Context, entry string, m *moveDoc,
-) (until time.Time, err error) {
+func (p *Changes) shortened(ctx context.Context, entry string, m *moveDoc) (until time.Time, err error) {
 	var id string
 	var at time.Time
 	err = db.Each(ctx, p.Pool, []any{&id, &at}, func() error {

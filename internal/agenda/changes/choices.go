@@ -60,11 +60,7 @@ type HostChoice struct {
 }
 
 // Choices reads them. Problems: not_found, forbidden.
-func (p *Changes) Choices(
-	ctx context.Context,
-	who identity.Actor,
-	id string,
-) (out DateChoices, err error) {
+func (p *Changes) Choices(ctx context.Context, who identity.Actor, id string) (out DateChoices, err error) {
 	s, err := p.PeekToMeet(ctx, who, id)
 	if err != nil {
 		return out, err
@@ -107,9 +103,7 @@ func (p *Changes) Choices(
 }
 
 // lastChanges adds who changed a date last, and the meetings that this person may change.
-func (p *Changes) lastChanges(
-	ctx context.Context, who identity.Actor, s *rules.Slot, out *DateChoices,
-) error {
+func (p *Changes) lastChanges(ctx context.Context, who identity.Actor, s *rules.Slot, out *DateChoices) error {
 	did, err := LastActs(ctx, p.Pool, s.ID)
 	if err != nil {
 		return err

@@ -136,12 +136,8 @@ func (p *Changes) changedBy(
 //
 // Problems: those of StaffOn and audienceOf, precondition_failed (others come than were shown),
 // conflict (nobody to tell).
-func (p *Changes) Message(
-	ctx context.Context, by booking.By, id string, in TellEverybody,
-) (booking.Done, error) {
-	return p.StaffOn(ctx, by, id, func(
-		tx pgx.Tx, s *rules.Slot,
-	) (a booking.Acted, err error) {
+func (p *Changes) Message(ctx context.Context, by booking.By, id string, in TellEverybody) (booking.Done, error) {
+	return p.StaffOn(ctx, by, id, func(tx pgx.Tx, s *rules.Slot) (a booking.Acted, err error) {
 		all, dates, err := p.audienceOf(ctx, tx, by.Actor, s, &in)
 		d := &messageAct{}
 		if a, err = all.begin(d, in.Fingerprint, err); err != nil {

@@ -31,9 +31,7 @@ type MoveWarning struct {
 }
 
 // CheckMove is what a move comes to. Problems: those of SeeMany and planMove.
-func (p *Changes) CheckMove(
-	ctx context.Context, who identity.Actor, id string, in MoveTo,
-) (out MoveCheck, err error) {
+func (p *Changes) CheckMove(ctx context.Context, who identity.Actor, id string, in MoveTo) (out MoveCheck, err error) {
 	m, err := p.SeeMany(ctx, who, id, p.Coming(in.Scope))
 	if err != nil {
 		return out, err

@@ -34,9 +34,7 @@ type keptCall struct {
 }
 
 // movedThere is the act that moved a date to where in says; nil: it is elsewhere.
-func movedThere(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, in MoveTo,
-) (*booking.StaffAct, error) {
+func movedThere(ctx context.Context, tx pgx.Tx, s *rules.Slot, in MoveTo) (*booking.StaffAct, error) {
 	last, err := lastAct(ctx, tx, Key{Date: s.ID}, booking.ActShifted)
 	move := docOf[shiftedAct](last).Move
 	if err != nil || move == nil {
@@ -55,9 +53,7 @@ func movedThere(
 
 // moveAll moves dates and notes what that changes of offers, places and calls. What was not offered
 // yet waits for hold.
-func (p *Changes) moveAll(
-	ctx context.Context, tx pgx.Tx, all []*goes, hold time.Duration,
-) error {
+func (p *Changes) moveAll(ctx context.Context, tx pgx.Tx, all []*goes, hold time.Duration) error {
 	for _, g := range all {
 		g.goesThere()
 	}
@@ -110,9 +106,7 @@ func (g *goes) goesThere() {
 }
 
 // keepMoved writes where dates are; the sequence of every calendar rises.
-func keepMoved(
-	ctx context.Context, tx pgx.Tx, all []*goes, room func(g *goes) string,
-) (ids []string, err error) {
+func keepMoved(ctx context.Context, tx pgx.Tx, all []*goes, room func(g *goes) string) (ids []string, err error) {
 	var dates []*rules.Slot
 	var rooms []string
 	for _, g := range all {

@@ -103,9 +103,7 @@ func TakeNoted(ctx context.Context, tx pgx.Tx, id string) (noted []byte, err err
 }
 
 // RetimeUnused gives an unused date with one meeting, which the caller holds, another time.
-func (p *Changes) RetimeUnused(
-	ctx context.Context, tx pgx.Tx, id string, start, end time.Time,
-) error {
+func (p *Changes) RetimeUnused(ctx context.Context, tx pgx.Tx, id string, start, end time.Time) error {
 	s, err := p.Peek(ctx, tx, id)
 	if err != nil {
 		return err

@@ -68,9 +68,7 @@ type Plan struct {
 // planUnits are the dates, or the one meeting, that are off, or that go on.
 //
 // Problems: those of meetingAt, conflict (it goes on), gone (it is off).
-func planUnits(
-	ctx context.Context, q db.Querier, m *booking.Many, session string, off bool,
-) (plan Plan, err error) {
+func planUnits(ctx context.Context, q db.Querier, m *booking.Many, session string, off bool) (plan Plan, err error) {
 	if session != "" {
 		u, err := meetingAt(ctx, q, m.Who, m.Lead, session)
 		switch {
@@ -200,9 +198,7 @@ func (c Plan) preview(lead *rules.Slot) []mail.ChangedLine {
 }
 
 // note gives each date its part of the act; of one meeting that is the series.
-func (c Plan) note(
-	m *booking.Many, session string, doc func(*rules.Slot, booking.OffOrOn) booking.OnDate,
-) {
+func (c Plan) note(m *booking.Many, session string, doc func(*rules.Slot, booking.OffOrOn) booking.OnDate) {
 	n := len(c.Units) // meetings of a series; 0: whole dates
 	if n > 0 && c.Units[0].Session == "" {
 		n = 0
@@ -260,17 +256,13 @@ func LastActs(ctx context.Context, q db.Querier, ids ...string) (Acts, error) {
 }
 
 // lastAct is the one of this kind; nil: none.
-func lastAct(
-	ctx context.Context, q db.Querier, at Key, kind string,
-) (*booking.StaffAct, error) {
+func lastAct(ctx context.Context, q db.Querier, at Key, kind string) (*booking.StaffAct, error) {
 	did, err := LastActs(ctx, q, at.Date)
 	return did[at][kind], err
 }
 
 // didBefore is the act by which somebody did the same; without one it is refused.
-func didBefore(
-	ctx context.Context, tx pgx.Tx, at Key, kind string, refused error,
-) (a booking.Acted, err error) {
+func didBefore(ctx context.Context, tx pgx.Tx, at Key, kind string, refused error) (a booking.Acted, err error) {
 	if a.Earlier, err = lastAct(ctx, tx, at, kind); a.Earlier == nil && err == nil {
 		err = refused
 	}
@@ -282,9 +274,7 @@ const nextSequence = `jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::
 
 // setMeetings lets the meetings among these units go on, or not for this reason; the sequence of
 // every calendar rises.
-func setMeetings(
-	ctx context.Context, tx pgx.Tx, now time.Time, units []Unit, reason string,
-) error {
+func setMeetings(ctx context.Context, tx pgx.Tx, now time.Time, units []Unit, reason string) error {
 	var sessions, of []string
 	for _, u := range units {
 		if u.Session != "" {

@@ -149,9 +149,7 @@ func (t Recipients) most(other *Recipient) *Recipient {
 }
 
 // preview are the lines of a mail before there is any.
-func (t *Recipient) preview(
-	becomes func(row waitlist.ToldRow) mail.ChangedLine,
-) []mail.ChangedLine {
+func (t *Recipient) preview(becomes func(row waitlist.ToldRow) mail.ChangedLine) []mail.ChangedLine {
 	lines := make([]mail.ChangedLine, len(t.About))
 	for i, row := range t.About {
 		lines[i] = becomes(row)
@@ -164,9 +162,7 @@ func (t *Recipient) preview(
 type notifiedBy map[mail.Out]string
 
 // of are who of these was told of an act, and whether one heard of that very act.
-func (t notifiedBy) of(
-	act *booking.StaffAct, all []waitlist.Hearer,
-) (out []waitlist.Hearer, itself bool) {
+func (t notifiedBy) of(act *booking.StaffAct, all []waitlist.Hearer) (out []waitlist.Hearer, itself bool) {
 	for _, h := range all {
 		if by := t[mail.Out{Act: act.ID, Row: h.ID}]; by != "" {
 			out, itself = append(out, h), itself || by == act.ID
@@ -177,9 +173,7 @@ func (t notifiedBy) of(
 
 // notifiedBy says who was told that dates are off, and nothing else since: by these acts, or by
 // older ones of the same dates.
-func (p *Changes) notifiedBy(
-	ctx context.Context, q db.Querier, acts ...*booking.StaffAct,
-) (notifiedBy, error) {
+func (p *Changes) notifiedBy(ctx context.Context, q db.Querier, acts ...*booking.StaffAct) (notifiedBy, error) {
 	if len(acts) == 0 {
 		return nil, nil
 	}

@@ -76,9 +76,7 @@ func (c Plan) Acts() (out []*booking.StaffAct) {
 // look who was told.
 //
 // Problems: those of planUnits, forbidden, conflict (it goes on), closed (over).
-func (p *Changes) planOn(
-	ctx context.Context, q db.Querier, m *booking.Many, session string,
-) (plan Plan, err error) {
+func (p *Changes) planOn(ctx context.Context, q db.Querier, m *booking.Many, session string) (plan Plan, err error) {
 	switch s := m.Lead; {
 	case session != "":
 	case m.MayWhole() != nil:
@@ -132,9 +130,7 @@ func (p *Changes) planOn(
 }
 
 // CheckOn is who hears that it goes on. Problems: those of SeeMany and planOn.
-func (p *Changes) CheckOn(
-	ctx context.Context, who identity.Actor, id string, in OnAgain,
-) (out TellCheck, err error) {
+func (p *Changes) CheckOn(ctx context.Context, who identity.Actor, id string, in OnAgain) (out TellCheck, err error) {
 	m, err := p.SeeMany(ctx, who, id, p.offWith(in.Scope))
 	if err != nil {
 		return out, err
@@ -152,9 +148,7 @@ func (p *Changes) CheckOn(
 }
 
 // AwayFrom are the first names of who called off by themselves: once each, or once for each date.
-func (p *Changes) AwayFrom(
-	ctx context.Context, dates []*rules.Slot, each bool,
-) ([]string, error) {
+func (p *Changes) AwayFrom(ctx context.Context, dates []*rules.Slot, each bool) ([]string, error) {
 	at, err := p.hearersAt(ctx, p.Pool, waitlist.IDsOf(dates), "cancelled")
 	away, known := []string{}, map[string]bool{}
 	for _, s := range dates {
@@ -172,9 +166,7 @@ func (p *Changes) AwayFrom(
 // again, but who called off by themselves. It is not taken back, but called off once more.
 //
 // Problems: those of OnDates and planOn, precondition_failed (others hear it than were shown).
-func (p *Changes) GoOn(
-	ctx context.Context, by booking.By, id string, in OnAgain,
-) (booking.Done, error) {
+func (p *Changes) GoOn(ctx context.Context, by booking.By, id string, in OnAgain) (booking.Done, error) {
 	return p.OnDates(ctx, by, id, p.offWith(in.Scope), func(
 		tx pgx.Tx, m *booking.Many,
 	) (a booking.Acted, err error) {

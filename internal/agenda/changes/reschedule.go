@@ -29,9 +29,7 @@ type MoveTo struct {
 	Values *NewValues `json:"values,omitempty" doc:"what else changes of these dates; the check does not read it"`
 }
 
-func (in *MoveTo) where(
-	k rules.Known, s *rules.Slot, was booking.Stood,
-) (is booking.Stood, err error) {
+func (in *MoveTo) where(k rules.Known, s *rules.Slot, was booking.Stood) (is booking.Stood, err error) {
 	in.Room = httpkit.Line(in.Room)
 	n := in.session()
 	var f problem.Faults
@@ -98,9 +96,7 @@ type goes struct {
 //
 // Problems: gone (off), closed (it began), conflict (a series, or moved just now), forbidden,
 // invalid.
-func (p *Changes) allGo(
-	ctx context.Context, q db.Querier, m *booking.Many, in *MoveTo,
-) (all []*goes, err error) {
+func (p *Changes) allGo(ctx context.Context, q db.Querier, m *booking.Many, in *MoveTo) (all []*goes, err error) {
 	if err = refused(m.Lead, gone, m.Lead.Starts); err == nil && m.Lead.Kind == "series" {
 		err = conflict
 	}
@@ -187,9 +183,7 @@ func movedJustNow(ctx context.Context, q db.Querier, m *booking.Many) error {
 }
 
 // planMove is what a move comes to. Problems: those of allGo and turn.
-func (p *Changes) planMove(
-	ctx context.Context, q db.Querier, m *booking.Many, in *MoveTo,
-) (plan movePlan, err error) {
+func (p *Changes) planMove(ctx context.Context, q db.Querier, m *booking.Many, in *MoveTo) (plan movePlan, err error) {
 	if plan.all, err = p.allGo(ctx, q, m, in); err != nil {
 		return plan, err
 	}
@@ -235,9 +229,7 @@ func (plan *movePlan) undo() time.Duration {
 //
 // Problems: those of OnDates, planMove and planValues, precondition_failed (others hear it than
 // were shown).
-func (p *Changes) MoveDate(
-	ctx context.Context, by booking.By, id string, in MoveTo,
-) (booking.Done, error) {
+func (p *Changes) MoveDate(ctx context.Context, by booking.By, id string, in MoveTo) (booking.Done, error) {
 	return p.OnDates(ctx, by, id, p.Coming(in.Scope), func(
 		tx pgx.Tx, m *booking.Many,
 	) (a booking.Acted, err error) {

@@ -18,9 +18,7 @@ import (
 //
 // Problems: those of OnDates and planValues, invalid (this date alone; no limit where somebody
 // waits), conflict (all have it already).
-func (p *Changes) ChangeValues(
-	ctx context.Context, by booking.By, id string, in ValuesTo,
-) (booking.Done, error) {
+func (p *Changes) ChangeValues(ctx context.Context, by booking.By, id string, in ValuesTo) (booking.Done, error) {
 	if !in.Many() {
 		return booking.Done{}, problem.Wrong("scope", problem.Choice)
 	}
@@ -76,9 +74,7 @@ func (p *Changes) putValues(
 }
 
 // setValues writes the values of a date; what a calendar shows does not change.
-func (p *Changes) setValues(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, was, is dateValues,
-) error {
+func (p *Changes) setValues(ctx context.Context, tx pgx.Tx, s *rules.Slot, was, is dateValues) error {
 	if was.places() != is.places() {
 		if err := p.setCapacity(ctx, tx, s, is.places()); err != nil {
 			return err
@@ -101,9 +97,7 @@ func (p *Changes) setCapacity(ctx context.Context, tx pgx.Tx, s *rules.Slot, pla
 }
 
 // valuesBack gives a date its values back. Problems: conflict (changed since).
-func (p *Changes) valuesBack(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, a booking.StaffAct,
-) error {
+func (p *Changes) valuesBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, a booking.StaffAct) error {
 	values := valuesOf(&a)
 	if values == nil {
 		return nil
@@ -136,9 +130,7 @@ type NewHost struct {
 //
 // Problems: those of OnDates, invalid, closed, precondition_failed (somebody else receives than was
 // shown).
-func (p *Changes) ChangeHost(
-	ctx context.Context, by booking.By, id string, in NewHost,
-) (booking.Done, error) {
+func (p *Changes) ChangeHost(ctx context.Context, by booking.By, id string, in NewHost) (booking.Done, error) {
 	in.Host = httpkit.Line(in.Host)
 	var f problem.Faults
 	f.Length("host", in.Host, 1, 60)

@@ -86,13 +86,7 @@ func (p *Changes) waitOn(ctx context.Context, tx pgx.Tx, d restoredDate) error {
 }
 
 // keepAgain keeps a place for who waits, as before.
-func (p *Changes) keepAgain(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	v keptBefore,
-	offers bool,
-) error {
+func (p *Changes) keepAgain(ctx context.Context, tx pgx.Tx, s *rules.Slot, v keptBefore, offers bool) error {
 	if v.Offer != "" {
 		back, err := p.offerAgain(ctx, tx, s, v.Offer, offers)
 		if err != nil {

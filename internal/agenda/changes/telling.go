@@ -132,9 +132,7 @@ type News struct {
 }
 
 // TellTogether stores the mails and calls of an act.
-func (p *Changes) TellTogether(
-	ctx context.Context, tx pgx.Tx, lead *rules.Slot, of Recipients, n News,
-) error {
+func (p *Changes) TellTogether(ctx context.Context, tx pgx.Tx, lead *rules.Slot, of Recipients, n News) error {
 	var mails []mail.Mail
 	for _, t := range of.Mail {
 		mails = append(mails, mail.Mail{
@@ -153,9 +151,7 @@ func (p *Changes) TellTogether(
 }
 
 // tell is TellTogether of an act that changes public pages.
-func (p *Changes) tell(
-	ctx context.Context, tx pgx.Tx, m *booking.Many, of Recipients, n News,
-) error {
+func (p *Changes) tell(ctx context.Context, tx pgx.Tx, m *booking.Many, of Recipients, n News) error {
 	if err := p.TellTogether(ctx, tx, m.Lead, of, n); err != nil {
 		return err
 	}
@@ -163,9 +159,7 @@ func (p *Changes) tell(
 }
 
 // call leaves the call to one of them, with what staff say if they do.
-func (p *Changes) call(
-	ctx context.Context, tx pgx.Tx, t *Recipient, c waitlist.NewCall, text string,
-) error {
+func (p *Changes) call(ctx context.Context, tx pgx.Tx, t *Recipient, c waitlist.NewCall, text string) error {
 	at := *t.first
 	if text != "" {
 		at.Act = c.Act
@@ -207,9 +201,7 @@ func (p *Changes) CallHearer(
 type Spoken struct{ ID, Text string }
 
 // CallToSay leaves a call with words to say: each message is one of its own.
-func (p *Changes) CallToSay(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, registration string, say Spoken,
-) error {
+func (p *Changes) CallToSay(ctx context.Context, tx pgx.Tx, s *rules.Slot, registration string, say Spoken) error {
 	_, err := tx.Exec(ctx, `
 		insert into call (id, kind, reason, occurrence_id, registration_id, act_id, sealed, due_at,
 			state, created_at, updated_at)
@@ -302,9 +294,7 @@ func unheard(ctx context.Context, tx pgx.Tx, act string, withdrawn bool, err err
 }
 
 // NoteCheck writes down whose names somebody saw in a check: of its scope, else of the date.
-func (p *Changes) NoteCheck(
-	ctx context.Context, who identity.Actor, occurrence string, c *TellCheck,
-) error {
+func (p *Changes) NoteCheck(ctx context.Context, who identity.Actor, occurrence string, c *TellCheck) error {
 	if len(c.Calls)+len(c.Unheard)+len(c.Away) == 0 {
 		return nil
 	}

@@ -140,9 +140,7 @@ func ruleOf(stored, turns []byte) (*rules.Rhythm, error) {
 }
 
 // madeSinceBack puts the unused dates that a rule made since where it says now.
-func (p *Changes) madeSinceBack(
-	ctx context.Context, tx pgx.Tx, doc *ruleDoc, raw []byte, since time.Time,
-) error {
+func (p *Changes) madeSinceBack(ctx context.Context, tx pgx.Tx, doc *ruleDoc, raw []byte, since time.Time) error {
 	now, err := ruleOf(raw, doc.Was)
 	if err != nil {
 		return err

@@ -26,9 +26,7 @@ import (
 //
 // Problems: not_found, forbidden, gone (too late), full (the place is somebody else's), conflict
 // (what it made has changed since).
-func (p *Changes) Undo(
-	ctx context.Context, by booking.By, id string,
-) (out booking.Done, err error) {
+func (p *Changes) Undo(ctx context.Context, by booking.By, id string) (out booking.Done, err error) {
 	parts, err := partsOf(ctx, p.Pool, id)
 	if err != nil {
 		return out, err
@@ -146,9 +144,7 @@ func undone(ctx context.Context, b desk.Back, by booking.By, parts []booking.Sta
 	return privacy.RecordAll(ctx, b.Tx, b.S.Now, by.Entry("undone"), b.S.ID)
 }
 
-func Undone(
-	ctx context.Context, tx pgx.Tx, by booking.By, now time.Time, acts []booking.StaffAct,
-) error {
+func Undone(ctx context.Context, tx pgx.Tx, by booking.By, now time.Time, acts []booking.StaffAct) error {
 	var ids []string
 	for _, a := range acts {
 		ids = append(ids, a.ID)
@@ -161,9 +157,7 @@ func Undone(
 
 // mayUndo says whether somebody may take an act back: who did it, and who may do it. Problems:
 // forbidden.
-func (p *Changes) mayUndo(
-	ctx context.Context, tx pgx.Tx, who identity.Actor, s *rules.Slot, a booking.StaffAct,
-) error {
+func (p *Changes) mayUndo(ctx context.Context, tx pgx.Tx, who identity.Actor, s *rules.Slot, a booking.StaffAct) error {
 	if a.By == who.ID {
 		return nil
 	}
@@ -199,9 +193,7 @@ func (p *Changes) mayUndo(
 //
 // Problems: conflict (one stands elsewhere, or somebody else receives; one alone that goes on
 // already).
-func (p *Changes) PartsBack(
-	ctx context.Context, tx pgx.Tx, dates []*rules.Slot, parts []booking.StaffAct,
-) error {
+func (p *Changes) PartsBack(ctx context.Context, tx pgx.Tx, dates []*rules.Slot, parts []booking.StaffAct) error {
 	var off []restoredDate
 	var moved []*goes
 	var meetings []Unit
@@ -250,9 +242,7 @@ func (p *Changes) PartsBack(
 
 // Undoable are the acts of somebody that they can still take back. The log book says on which
 // dates: its rows of one person lie together.
-func (p *Changes) Undoable(
-	ctx context.Context, who identity.Actor,
-) (out []identity.Undoable, err error) {
+func (p *Changes) Undoable(ctx context.Context, who identity.Actor) (out []identity.Undoable, err error) {
 	now := p.Clock.Now()
 	acts, err := booking.ActsWhere(ctx, p.Pool, `
 		where occurrence_id in (

@@ -28,9 +28,7 @@ type Busy struct {
 
 // Warned are the warnings of these meetings beside each other and all else, as far as goes says
 // that they take place.
-func (p *Changes) Warned(
-	ctx context.Context, own []Busy, goes func(i int) bool,
-) ([][]DateWarning, error) {
+func (p *Changes) Warned(ctx context.Context, own []Busy, goes func(i int) bool) ([][]DateWarning, error) {
 	others, err := p.around(ctx, own)
 	if err != nil {
 		return nil, err

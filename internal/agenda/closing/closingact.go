@@ -35,9 +35,7 @@ type Press struct {
 // Press does all that belongs to it. Closed already: that closure, with Earlier.
 //
 // Problems: those of begin.
-func (p *Closings) Press(
-	ctx context.Context, by booking.By, press Press,
-) (out ClosingDone, err error) {
+func (p *Closings) Press(ctx context.Context, by booking.By, press Press) (out ClosingDone, err error) {
 	var a closingAct
 	err = p.InTx(ctx, func(tx pgx.Tx) (word bool, err error) {
 		a = closingAct{Closings: p, tx: tx, by: by}
@@ -235,9 +233,7 @@ func (c *closure) offAct(u changes.Unit, was *changes.OffDoc) *changes.OffAct {
 }
 
 // note stores the acts of units; the first tells people of them all.
-func (a *closingAct) note(
-	ctx context.Context, c changes.Plan, doc func(u changes.Unit) booking.OnDate,
-) error {
+func (a *closingAct) note(ctx context.Context, c changes.Plan, doc func(u changes.Unit) booking.OnDate) error {
 	if len(c.Units) == 0 {
 		return nil
 	}

@@ -207,9 +207,7 @@ func laterOf(ctx context.Context, q db.Querier, on changes.Plan) ([]ClosingLater
 }
 
 // NoteClosingCheck is NoteCheck for a closure.
-func (p *Closings) NoteClosingCheck(
-	ctx context.Context, who identity.Actor, c *ClosingCheck,
-) error {
+func (p *Closings) NoteClosingCheck(ctx context.Context, who identity.Actor, c *ClosingCheck) error {
 	if len(c.Calls)+len(c.Unheard)+len(c.Away) == 0 {
 		return nil
 	}
@@ -256,10 +254,7 @@ type ClosingChoices struct {
 	Phone    string        `json:"phone" doc:"of who may"`
 }
 
-func (p *Closings) Closing(
-	ctx context.Context,
-	who identity.Actor,
-) (out ClosingChoices, err error) {
+func (p *Closings) Closing(ctx context.Context, who identity.Actor) (out ClosingChoices, err error) {
 	now := p.Clock.Now()
 	h := p.House(ctx)
 	day := clock.Day(now)
@@ -315,11 +310,7 @@ func lastToday(blocks []house.Block, last *time.Time, now time.Time) house.WallT
 	return end
 }
 
-func (p *Closings) closureSeen(
-	ctx context.Context,
-	who identity.Actor,
-	c closure,
-) (out ClosureSeen, err error) {
+func (p *Closings) closureSeen(ctx context.Context, who identity.Actor, c closure) (out ClosureSeen, err error) {
 	now := p.Clock.Now()
 	out = ClosureSeen{
 		ID:      c.ID,

@@ -51,11 +51,7 @@ type closingPlan struct {
 // planClosing says what happens to which date, and who hears of it. A transaction holds all these
 // dates, in the order of their ids, and takes back what is still to be told of those that go on
 // again.
-func (p *Closings) planClosing(
-	ctx context.Context,
-	tx pgx.Tx,
-	ask closingAsk,
-) (plan closingPlan, err error) {
+func (p *Closings) planClosing(ctx context.Context, tx pgx.Tx, ask closingAsk) (plan closingPlan, err error) {
 	var q db.Querier = p.Pool
 	if tx != nil {
 		q = tx
@@ -216,9 +212,7 @@ func (plan *closingPlan) undoWindow() time.Duration {
 }
 
 // closuresOver are the closures over units, each with its act.
-func closuresOver(
-	ctx context.Context, q db.Querier, ids []string,
-) (map[changes.Key]map[string]string, error) {
+func closuresOver(ctx context.Context, q db.Querier, ids []string) (map[changes.Key]map[string]string, error) {
 	out := map[changes.Key]map[string]string{}
 	var date, session, closure, act string
 	err := db.Each(ctx, q, []any{&date, &session, &closure, &act}, func() error {
@@ -238,9 +232,7 @@ func closuresOver(
 
 // closingIDs are the dates with a meeting that begins or goes on while it is closed, and those that
 // are off by it.
-func closingIDs(
-	ctx context.Context, q db.Querier, ask closingAsk, now time.Time,
-) (out []string, err error) {
+func closingIDs(ctx context.Context, q db.Querier, ask closingAsk, now time.Time) (out []string, err error) {
 	if ask.was != nil {
 		if out, err = db.All[string](ctx, q, `
 			select occurrence_id from closure_date where closure_id = $1`, ask.was.ID); err != nil {

@@ -44,9 +44,7 @@ func (c *closure) undoable(now time.Time) bool {
 }
 
 // closures reads them in the order in which they were made.
-func closures(
-	ctx context.Context, q db.Querier, where string, args ...any,
-) ([]closure, error) {
+func closures(ctx context.Context, q db.Querier, where string, args ...any) ([]closure, error) {
 	return db.All[closure](ctx, q, `
 		select c.id, c.hours, c.by, c.at, c.undo_until, c.ended_at, coalesce(c.ended_by, ''),
 			coalesce(c.press, ''), c.doc

@@ -42,9 +42,7 @@ type KeptPlace struct {
 }
 
 // People is that date; looking stands in the log book. Problems: those of PeekToMeet.
-func (p *Desk) People(
-	ctx context.Context, who identity.Actor, date string,
-) (out DatePeople, err error) {
+func (p *Desk) People(ctx context.Context, who identity.Actor, date string) (out DatePeople, err error) {
 	s, err := p.PeekToMeet(ctx, who, date)
 	if err != nil {
 		return out, err
@@ -61,9 +59,7 @@ func (p *Desk) People(
 }
 
 // PeekToMeet reads a date for who may meet its people. Problems: not_found, forbidden.
-func (p *Desk) PeekToMeet(
-	ctx context.Context, who identity.Actor, date string,
-) (*rules.Slot, error) {
+func (p *Desk) PeekToMeet(ctx context.Context, who identity.Actor, date string) (*rules.Slot, error) {
 	s, err := p.Peek(ctx, p.Pool, date)
 	if err == nil {
 		err = p.MayMeet(ctx, p.Pool, who, s)
@@ -71,9 +67,7 @@ func (p *Desk) PeekToMeet(
 	return s, err
 }
 
-func (p *Desk) dateSeen(
-	ctx context.Context, who identity.Actor, s *rules.Slot,
-) (out DatePeople, err error) {
+func (p *Desk) dateSeen(ctx context.Context, who identity.Actor, s *rules.Slot) (out DatePeople, err error) {
 	line, list, err := waitlist.LineOf(ctx, p.Pool, s)
 	if err != nil {
 		return out, err
@@ -149,9 +143,7 @@ type WaiterToday struct {
 
 // WaitingFor are who waits for these dates, in order. The start of a date closes its list; who
 // stood on it stays in line until the date is over.
-func (p *Desk) WaitingFor(
-	ctx context.Context, q db.Querier, dates []string,
-) (map[string][]WaiterToday, error) {
+func (p *Desk) WaitingFor(ctx context.Context, q db.Querier, dates []string) (map[string][]WaiterToday, error) {
 	out := map[string][]WaiterToday{}
 	var id, date string
 	var ids []string
@@ -192,9 +184,7 @@ type DateActs struct {
 const mostActs = 10
 
 // Acts are what staff did about a date. Problems: those of PeekToMeet.
-func (p *Desk) Acts(
-	ctx context.Context, who identity.Actor, date string,
-) (out DateActs, err error) {
+func (p *Desk) Acts(ctx context.Context, who identity.Actor, date string) (out DateActs, err error) {
 	s, err := p.PeekToMeet(ctx, who, date)
 	if err == nil {
 		out.Items, err = p.ActsOf(ctx, s.ID, mostActs)
@@ -211,9 +201,7 @@ func (p *Desk) ActsOf(ctx context.Context, date string, most int) ([]booking.Act
 }
 
 // SeeActs are acts of staff, and how staff read them.
-func (p *Desk) SeeActs(
-	ctx context.Context, where string, args ...any,
-) ([]booking.StaffAct, []booking.ActSeen, error) {
+func (p *Desk) SeeActs(ctx context.Context, where string, args ...any) ([]booking.StaffAct, []booking.ActSeen, error) {
 	acts, err := booking.ActsWhere(ctx, p.Pool, where, args...)
 	if err != nil {
 		return nil, nil, err
@@ -229,9 +217,7 @@ func (p *Desk) SeeActs(
 }
 
 // Printed writes down that somebody prints the list of a date.
-func (p *Desk) Printed(
-	ctx context.Context, by booking.By, date string,
-) (booking.Done, error) {
+func (p *Desk) Printed(ctx context.Context, by booking.By, date string) (booking.Done, error) {
 	return p.StaffOn(ctx, by, date, func(pgx.Tx, *rules.Slot) (booking.Acted, error) {
 		return booking.Acted{Doc: &printedAct{}}, nil
 	})
@@ -254,9 +240,7 @@ type CallSeen struct {
 }
 
 // callsAbout adds the call that waits, or else the last one that was not made.
-func (p *Desk) callsAbout(
-	ctx context.Context, who identity.Actor, s *rules.Slot, people []PersonSeen,
-) error {
+func (p *Desk) callsAbout(ctx context.Context, who identity.Actor, s *rules.Slot, people []PersonSeen) error {
 	of, called := map[string]*PersonSeen{}, map[string]*CallSeen{}
 	for i := range people {
 		of[people[i].ID] = &people[i]

@@ -58,16 +58,12 @@ func (d *DeskSignUp) Validate() (who waitlist.Sealed, all []problem.Field) {
 // places do.
 //
 // Problems: invalid, gone (cancelled), closed (over), full, waitlist_full.
-func (p *Desk) AddPerson(
-	ctx context.Context, by booking.By, date string, in DeskSignUp,
-) (booking.Done, error) {
+func (p *Desk) AddPerson(ctx context.Context, by booking.By, date string, in DeskSignUp) (booking.Done, error) {
 	who, wrong := in.Validate()
 	if len(wrong) > 0 {
 		return booking.Done{}, problem.WithFields(wrong...)
 	}
-	return p.StaffOn(ctx, by, date, func(
-		tx pgx.Tx, s *rules.Slot,
-	) (a booking.Acted, err error) {
+	return p.StaffOn(ctx, by, date, func(tx pgx.Tx, s *rules.Slot) (a booking.Acted, err error) {
 		switch {
 		case s.IsOff():
 			return a, gone
@@ -205,9 +201,7 @@ func (p *Desk) deskSentences(ctx context.Context) DeskSentences {
 const mostDeskDates = 20
 
 // DeskDates are those of who asks, by their start. For staff a date can be booked until its start.
-func (p *Desk) DeskDates(
-	ctx context.Context, who identity.Actor, of DeskDatesInput,
-) (out DeskDates, err error) {
+func (p *Desk) DeskDates(ctx context.Context, who identity.Actor, of DeskDatesInput) (out DeskDates, err error) {
 	out = DeskDates{Items: []DeskDate{}, Say: p.deskSentences(ctx)}
 	now := p.Clock.Now()
 	if len([]rune(of.Search)) > 100 || !rules.Readable(of.Activity) || !rules.Readable(of.Date) {

@@ -32,9 +32,7 @@ func reasonOf(text string) (string, error) {
 //
 // Problems: forbidden (not the coordinator), invalid, closed (no place is held
 // for them, or its offer was told by mail).
-func (p *Desk) Skip(
-	ctx context.Context, by booking.By, entry, reason string,
-) (booking.Done, error) {
+func (p *Desk) Skip(ctx context.Context, by booking.By, entry, reason string) (booking.Done, error) {
 	if !by.Actor.Has(identity.Coordinator) {
 		return booking.Done{}, problem.New(problem.Forbidden)
 	}
@@ -73,9 +71,7 @@ func (p *Desk) Skip(
 }
 
 // endTurn ends an offer, and its entry is of that state; its places wait for the undo.
-func (p *Desk) endTurn(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.Ending, state string,
-) error {
+func (p *Desk) endTurn(ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.Ending, state string) error {
 	e.Reason = waitlist.ReasonNew
 	if err := p.EndOffer(ctx, tx, s, e); err != nil {
 		return err
@@ -87,9 +83,7 @@ func (p *Desk) endTurn(
 }
 
 // skippedBefore is the act of a colleague who just skipped somebody for the same places.
-func skippedBefore(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.Row,
-) (*booking.StaffAct, error) {
+func skippedBefore(ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.Row) (*booking.StaffAct, error) {
 	if e.State != "waiting" {
 		return nil, nil
 	}
@@ -119,9 +113,7 @@ func skippedBefore(
 
 // passOver notes that somebody was passed over for each place that is offered to nobody and that
 // they have a claim on. It gives the id of that offer, "" without such a place.
-func passOver(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, l waitlist.List, e waitlist.Row,
-) (string, error) {
+func passOver(ctx context.Context, tx pgx.Tx, s *rules.Slot, l waitlist.List, e waitlist.Row) (string, error) {
 	w := &waitlist.Waiter{Row: e}
 	var places []string
 	for i := range l.Vacancies {
@@ -183,9 +175,7 @@ func (p *Desk) Remove(ctx context.Context, by booking.By, entry string) (booking
 //
 // Problems: those of backOnList, invalid (no reason), closed (was not unreached, or the
 // date began).
-func (p *Desk) PutBack(
-	ctx context.Context, by booking.By, entry, reason string,
-) (booking.Done, error) {
+func (p *Desk) PutBack(ctx context.Context, by booking.By, entry, reason string) (booking.Done, error) {
 	reason, err := reasonOf(reason)
 	if err != nil {
 		return booking.Done{}, err
@@ -213,9 +203,7 @@ const MailMargin = 30 * time.Minute
 //
 // Problems: invalid (the time), closed (no place is held for them, or they have a
 // number).
-func (p *Desk) MailOffer(
-	ctx context.Context, by booking.By, entry string, until time.Time,
-) (booking.Done, error) {
+func (p *Desk) MailOffer(ctx context.Context, by booking.By, entry string, until time.Time) (booking.Done, error) {
 	return p.OnRow(ctx, by, waitlist.EntryKind, entry, func(
 		tx pgx.Tx, s *rules.Slot, e waitlist.Row,
 	) (a booking.Acted, err error) {
@@ -280,12 +268,8 @@ func (p *Desk) onList(
 // OpenToAll gives up the places that are held and offered to nobody; who waits was passed over.
 //
 // Problems: those of onList, forbidden (for who plans the date), closed (no place is held).
-func (p *Desk) OpenToAll(
-	ctx context.Context, by booking.By, date, reason string,
-) (booking.Done, error) {
-	return p.onList(ctx, by, date, reason, func(
-		tx pgx.Tx, s *rules.Slot, a *booking.Acted,
-	) error {
+func (p *Desk) OpenToAll(ctx context.Context, by booking.By, date, reason string) (booking.Done, error) {
+	return p.onList(ctx, by, date, reason, func(tx pgx.Tx, s *rules.Slot, a *booking.Acted) error {
 		a.Doc = &openedAct{"openedToAll"}
 		l, err := p.ListOf(ctx, tx, s)
 		if err != nil {

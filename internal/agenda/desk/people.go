@@ -39,9 +39,7 @@ func (p *Desk) CancelPerson(ctx context.Context, by booking.By, id string) (book
 
 // RestorePerson is "Toch komen". Problems: closed (started), full, conflict
 // (signed up again).
-func (p *Desk) RestorePerson(
-	ctx context.Context, by booking.By, id string, chair bool,
-) (booking.Done, error) {
+func (p *Desk) RestorePerson(ctx context.Context, by booking.By, id string, chair bool) (booking.Done, error) {
 	return p.OnRow(ctx, by, waitlist.PlaceKind, id, func(
 		tx pgx.Tx, s *rules.Slot, r waitlist.Row,
 	) (a booking.Acted, err error) {
@@ -78,9 +76,7 @@ func (p *Desk) noOtherPlace(ctx context.Context, tx pgx.Tx, k waitlist.Keys) err
 // backOnList lets somebody wait again at the old position.
 //
 // Problems: conflict (signed up or waits again).
-func (p *Desk) backOnList(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.Row,
-) error {
+func (p *Desk) backOnList(ctx context.Context, tx pgx.Tx, s *rules.Slot, e waitlist.Row) error {
 	k, state := p.KeysOf(s.ID, e.Who), "closed"
 	err := p.noOtherPlace(ctx, tx, k)
 	if err == nil {
@@ -108,9 +104,7 @@ func (p *Desk) notOnList(ctx context.Context, tx pgx.Tx, s *rules.Slot, k waitli
 }
 
 // backAgain gives a cancelled sign-up its places again; told: somebody heard of the cancellation.
-func (p *Desk) backAgain(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, r waitlist.Row, told bool,
-) error {
+func (p *Desk) backAgain(ctx context.Context, tx pgx.Tx, s *rules.Slot, r waitlist.Row, told bool) error {
 	if _, err := tx.Exec(ctx, `
 		update registration
 		set status = 'registered', cancelled_at = null, version = version + 1, updated_at = $2,
@@ -122,9 +116,7 @@ func (p *Desk) backAgain(
 	return p.LeaveForPlace(ctx, tx, s, p.KeysOf(s.ID, r.Who))
 }
 
-func (p *Desk) sayBackAgain(
-	ctx context.Context, tx pgx.Tx, r waitlist.Row, hold time.Duration,
-) error {
+func (p *Desk) sayBackAgain(ctx context.Context, tx pgx.Tx, r waitlist.Row, hold time.Duration) error {
 	m := r.Mailed(mail.SignedUp)
 	m.Limited, m.Hold = false, hold
 	return p.Write(ctx, tx, m, r.Doc.NoMail)
@@ -265,9 +257,7 @@ func (p *Desk) movePerson(
 }
 
 // carry writes a sign-up over to another date, with the letter that it had there.
-func (p *Desk) carry(
-	ctx context.Context, tx pgx.Tx, to *rules.Slot, r waitlist.Row, letter string,
-) error {
+func (p *Desk) carry(ctx context.Context, tx pgx.Tx, to *rules.Slot, r waitlist.Row, letter string) error {
 	k := p.KeysOf(to.ID, r.Who)
 	_, err := tx.Exec(ctx, `
 		update registration

@@ -144,9 +144,7 @@ func (p *Desk) peopleRows(ctx context.Context, dates []string) ([]personRow, err
 
 // PeopleAt are those as far as somebody may see them. Whether they may meet them is for the caller
 // to say, and so is the log book: see Looked.
-func (p *Desk) PeopleAt(
-	ctx context.Context, who identity.Actor, dates []*rules.Slot,
-) (map[string]PeopleOf, error) {
+func (p *Desk) PeopleAt(ctx context.Context, who identity.Actor, dates []*rules.Slot) (map[string]PeopleOf, error) {
 	out := map[string]PeopleOf{}
 	if len(dates) == 0 {
 		return out, nil
@@ -307,9 +305,7 @@ func letter(all []PersonSeen) {
 
 // Looked writes in the log book that somebody looked at people of a date, and at others of whom
 // they read the first name: once an hour. What people need is a line of its own.
-func (p *Desk) Looked(
-	ctx context.Context, who identity.Actor, s *rules.Slot, people []PersonSeen, others int,
-) error {
+func (p *Desk) Looked(ctx context.Context, who identity.Actor, s *rules.Slot, people []PersonSeen, others int) error {
 	if len(people)+others == 0 {
 		return nil
 	}

@@ -18,12 +18,8 @@ import (
 //
 // Problems: invalid, precondition_failed (it is no longer `was`), closed (over),
 // conflict (no limit).
-func (p *Desk) SetSeats(
-	ctx context.Context, by booking.By, date string, was, seats int,
-) (booking.Done, error) {
-	return p.StaffOn(ctx, by, date, func(
-		tx pgx.Tx, s *rules.Slot,
-	) (a booking.Acted, err error) {
+func (p *Desk) SetSeats(ctx context.Context, by booking.By, date string, was, seats int) (booking.Done, error) {
+	return p.StaffOn(ctx, by, date, func(tx pgx.Tx, s *rules.Slot) (a booking.Acted, err error) {
 		if err := s.MayRun(by.Actor); err != nil {
 			return a, err
 		}
@@ -52,9 +48,7 @@ func over(s *rules.Slot) bool { return s.Status == "cancelled" || !s.Now.Before(
 //
 // Problems: full, closed (over, cancelled, or no longer on the list), conflict
 // (has a place already).
-func (p *Desk) GivePlace(
-	ctx context.Context, by booking.By, entry string, chair bool,
-) (booking.Done, error) {
+func (p *Desk) GivePlace(ctx context.Context, by booking.By, entry string, chair bool) (booking.Done, error) {
 	return p.OnRow(ctx, by, waitlist.EntryKind, entry, func(
 		tx pgx.Tx, s *rules.Slot, e waitlist.Row,
 	) (a booking.Acted, err error) {
@@ -147,15 +141,11 @@ type Unnamed struct {
 // CountUnnamed counts one. A tap that was counted before has Earlier.
 //
 // Problems: invalid, full, closed (over or cancelled).
-func (p *Desk) CountUnnamed(
-	ctx context.Context, by booking.By, date string, in Unnamed,
-) (booking.Done, error) {
+func (p *Desk) CountUnnamed(ctx context.Context, by booking.By, date string, in Unnamed) (booking.Done, error) {
 	if in.Change != 1 && in.Change != -1 {
 		return booking.Done{}, problem.Wrong("change", problem.Choice)
 	}
-	return p.StaffOn(ctx, by, date, func(
-		tx pgx.Tx, s *rules.Slot,
-	) (a booking.Acted, err error) {
+	return p.StaffOn(ctx, by, date, func(tx pgx.Tx, s *rules.Slot) (a booking.Acted, err error) {
 		was, err := unnamedOf(ctx, tx, s)
 		if err != nil {
 			return a, err
@@ -191,9 +181,7 @@ func (p *Desk) CountUnnamed(
 }
 
 // tapUnnamed notes at which meeting the number changed; known: the tap was counted before.
-func tapUnnamed(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, by booking.By, in Unnamed,
-) (known bool, err error) {
+func tapUnnamed(ctx context.Context, tx pgx.Tx, s *rules.Slot, by booking.By, in Unnamed) (known bool, err error) {
 	if in.Tap == "" {
 		all, err := waitlist.Meetings(ctx, tx, s.ID)
 		if err != nil {
@@ -218,9 +206,7 @@ func unnamedOf(ctx context.Context, q db.Querier, s *rules.Slot) (n int, err err
 	return n, err
 }
 
-func (p *Desk) setUnnamed(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, n seatsAct, chair bool,
-) error {
+func (p *Desk) setUnnamed(ctx context.Context, tx pgx.Tx, s *rules.Slot, n seatsAct, chair bool) error {
 	if _, err := tx.Exec(ctx, `
 		update occurrence set unnamed = $2 where id = $1`, s.ID, n.Now); err != nil {
 		return err

@@ -296,9 +296,7 @@ func (b Back) reopen(ctx context.Context, id string) (bool, error) {
 }
 
 // OpenAgain opens an offer with its own deadline; is that over, it ends at once.
-func (p *Desk) OpenAgain(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, offer string, until time.Time,
-) error {
+func (p *Desk) OpenAgain(ctx context.Context, tx pgx.Tx, s *rules.Slot, offer string, until time.Time) error {
 	if _, err := tx.Exec(ctx, `
 		update offer set state = 'open', answered_at = null, act_id = null where id = $1`,
 		offer); err != nil {

@@ -51,9 +51,7 @@ func (b Back) takeHeld(ctx context.Context, was booking.LimitWas, seats int) err
 }
 
 // seatAgain is takeHeld for who has no place at this date now. Problems: conflict, full.
-func (b Back) seatAgain(
-	ctx context.Context, was booking.LimitWas, r waitlist.Row,
-) error {
+func (b Back) seatAgain(ctx context.Context, was booking.LimitWas, r waitlist.Row) error {
 	err := b.noOtherPlace(ctx, b.Tx, b.KeysOf(b.S.ID, r.Who))
 	if err == nil {
 		err = b.takeHeld(ctx, was, r.Seats)

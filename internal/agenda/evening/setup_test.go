@@ -67,11 +67,7 @@ func at(hour, minute int) time.Time {
 }
 
 // meets makes a date of two hours, and gives it with its meeting.
-func (r *room) meets(
-	start time.Time,
-	capacity int,
-	change func(*rules.Activity),
-) (o, session string) {
+func (r *room) meets(start time.Time, capacity int, change func(*rules.Activity)) (o, session string) {
 	r.T.Helper()
 	o = r.Date(r.Activity(change), start, capacity, nil)
 	return o, r.sessionOf(o)

@@ -98,9 +98,7 @@ func (e *Evening) tapAll(ctx context.Context, sender identity.Actor, in []Tap) (
 	return out, nil
 }
 
-func (e *Evening) tapOnce(
-	ctx context.Context, sender identity.Actor, t Tap, now time.Time,
-) (TapAnswer, error) {
+func (e *Evening) tapOnce(ctx context.Context, sender identity.Actor, t Tap, now time.Time) (TapAnswer, error) {
 	out := TapAnswer{ID: t.ID, Result: tapRefused}
 	day, err := time.ParseInLocation(time.DateOnly, t.Day, clock.Amsterdam)
 	// before it is reckoned with: as a duration a greater age may lie in the future
@@ -286,9 +284,7 @@ func (e *Evening) proven(t Tapper, now time.Time) bool {
 
 // whoTapped is the person in whose right a tap is judged: who sends it, or who read that day on
 // that phone. Problems: forbidden.
-func (e *Evening) whoTapped(
-	ctx context.Context, sender identity.Actor, t Tapper,
-) (identity.Actor, error) {
+func (e *Evening) whoTapped(ctx context.Context, sender identity.Actor, t Tapper) (identity.Actor, error) {
 	if t.UID == "" || t.UID == sender.ID {
 		return sender, nil
 	}

@@ -22,9 +22,7 @@ func (f *Figures) Visits(ctx context.Context, from, to time.Time) (n int, err er
 
 // visits by day: the taps of the door, and of each meeting who was ticked with who came along,
 // those without a name, and its own taps. Of who reads no day-parts those of their own meetings.
-func (f *Figures) visits(
-	ctx context.Context, mine scope, s stretch,
-) (map[string]int, error) {
+func (f *Figures) visits(ctx context.Context, mine scope, s stretch) (map[string]int, error) {
 	own := ""
 	if !mine.door {
 		own = mine.own
@@ -118,9 +116,7 @@ func (f *Figures) programme(ctx context.Context, mine scope, s stretch, n *count
 }
 
 // missing is what nobody counted or ticked, from the first tap that there ever was.
-func (f *Figures) missing(
-	ctx context.Context, mine scope, s stretch,
-) (out FigureMissing, err error) {
+func (f *Figures) missing(ctx context.Context, mine scope, s stretch) (out FigureMissing, err error) {
 	out = FigureMissing{Parts: []FigurePart{}, Groups: []FigureGroup{}}
 	now := f.Clock.Now()
 	if mine.door {

@@ -162,9 +162,7 @@ func scopeOf(who identity.Actor) scope {
 	return s
 }
 
-func (f *Figures) report(
-	ctx context.Context, who identity.Actor, s stretch,
-) (out FigureReport, err error) {
+func (f *Figures) report(ctx context.Context, who identity.Actor, s stretch) (out FigureReport, err error) {
 	mine := scopeOf(who)
 	if !mine.rows {
 		if mine.rows, err = f.received(ctx, who.ID, s); err != nil {

@@ -81,9 +81,7 @@ func lastOf(ctx context.Context, q db.Querier, from, to string) ([]typed, error)
 }
 
 // VolunteerTime is how long volunteers were there on these days; ok: somebody typed it.
-func (f *Figures) VolunteerTime(
-	ctx context.Context, from, to time.Time,
-) (sum time.Duration, ok bool, err error) {
+func (f *Figures) VolunteerTime(ctx context.Context, from, to time.Time) (sum time.Duration, ok bool, err error) {
 	all, err := lastOf(ctx, f.Pool, clock.Date(from), clock.Date(to))
 	for _, t := range all {
 		sum += time.Duration(t.Minutes) * time.Minute
@@ -183,9 +181,7 @@ func (f *Figures) Sweep(ctx context.Context) error {
 
 // typeHours keeps what somebody typed. Problems: invalid, forbidden, precondition_failed (somebody
 // typed it since it was read).
-func (f *Figures) typeHours(
-	ctx context.Context, who identity.Actor, in TypeHours,
-) (out HoursTyped, err error) {
+func (f *Figures) typeHours(ctx context.Context, who identity.Actor, in TypeHours) (out HoursTyped, err error) {
 	now := f.Clock.Now()
 	day, part, err := f.readHours(ctx, &in, now)
 	if err != nil {
@@ -264,9 +260,7 @@ func (f *Figures) readHours(
 }
 
 // lastOfPart is the id of the row that counts, behind whoever types of that part now.
-func lastOfPart(
-	ctx context.Context, tx pgx.Tx, day string, part house.WallTime,
-) (id string, err error) {
+func lastOfPart(ctx context.Context, tx pgx.Tx, day string, part house.WallTime) (id string, err error) {
 	if _, err := tx.Exec(ctx, `
 		select pg_advisory_xact_lock(hashtextextended('volunteer time ' || $1::text, $2::bigint))`,
 		day, int64(part)); err != nil {
@@ -327,9 +321,7 @@ func partOf(day string, part house.WallTime, reason string) string {
 	return of
 }
 
-func (f *Figures) noteHours(
-	ctx context.Context, tx pgx.Tx, who identity.Actor, action, of string,
-) error {
+func (f *Figures) noteHours(ctx context.Context, tx pgx.Tx, who identity.Actor, action, of string) error {
 	return privacy.Record(ctx, tx, f.Clock.Now(), privacy.Entry{
 		Actor:  who.ID,
 		Roles:  who.RoleNames(),
@@ -340,9 +332,7 @@ func (f *Figures) noteHours(
 }
 
 // Undoable are the hours that somebody typed and can still take back.
-func (f *Figures) Undoable(
-	ctx context.Context, who identity.Actor,
-) ([]identity.Undoable, error) {
+func (f *Figures) Undoable(ctx context.Context, who identity.Actor) ([]identity.Undoable, error) {
 	return db.Rows(ctx, f.Pool, func(r pgx.CollectableRow) (identity.Undoable, error) {
 		t, err := pgx.RowToStructByPos[typed](r)
 		return identity.Undoable{

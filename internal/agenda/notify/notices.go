@@ -155,9 +155,7 @@ const callsPause = time.Hour
 
 // callsHeardOf are the dates of whose calls somebody hears, and how many calls cannot wait until
 // tomorrow. Who opens the door sees all calls of the day, and hears of none.
-func (p *Notices) callsHeardOf(
-	ctx context.Context, who identity.Actor,
-) (dates []*rules.Slot, n int, err error) {
+func (p *Notices) callsHeardOf(ctx context.Context, who identity.Actor) (dates []*rules.Slot, n int, err error) {
 	if dates, err = p.CallDates(ctx, who); err != nil {
 		return nil, 0, err
 	}
@@ -167,9 +165,7 @@ func (p *Notices) callsHeardOf(
 }
 
 // newsOfCalls tells when such calls came; in the morning also of those that were there.
-func (p *Notices) newsOfCalls(
-	ctx context.Context, readers []identity.Reader,
-) (all []staffNews, err error) {
+func (p *Notices) newsOfCalls(ctx context.Context, readers []identity.Reader) (all []staffNews, err error) {
 	now := p.Clock.Now()
 	for _, r := range readers {
 		dates, n, err := p.callsHeardOf(ctx, r.Actor())
@@ -205,9 +201,7 @@ func (p *Notices) newsOfCalls(
 	return all, nil
 }
 
-func (p *Notices) callsLetter(
-	ctx context.Context, who identity.Actor, _ mail.Stored,
-) (mail.Letter, error) {
+func (p *Notices) callsLetter(ctx context.Context, who identity.Actor, _ mail.Stored) (mail.Letter, error) {
 	_, n, err := p.callsHeardOf(ctx, who)
 	if err == nil && n == 0 {
 		err = mail.ErrUntrue
@@ -235,9 +229,7 @@ func (p *Notices) soonBelowMinimum(ctx context.Context) ([]*rules.Slot, error) {
 }
 
 // newsOfFew tells once of a date of the next day.
-func (p *Notices) newsOfFew(
-	ctx context.Context, readers []identity.Reader,
-) (all []staffNews, err error) {
+func (p *Notices) newsOfFew(ctx context.Context, readers []identity.Reader) (all []staffNews, err error) {
 	dates, err := p.soonBelowMinimum(ctx)
 	for _, s := range dates {
 		to := slices.DeleteFunc(slices.Clone(readers), func(r identity.Reader) bool {
@@ -251,9 +243,7 @@ func (p *Notices) newsOfFew(
 }
 
 // fewLetter is untrue when there are enough by then, or the date began.
-func (p *Notices) fewLetter(
-	ctx context.Context, who identity.Actor, m mail.Stored,
-) (mail.Letter, error) {
+func (p *Notices) fewLetter(ctx context.Context, who identity.Actor, m mail.Stored) (mail.Letter, error) {
 	dates, err := p.soonBelowMinimum(ctx)
 	s := waitlist.DateOf(dates, m.Cause)
 	if err == nil && (s == nil || s.MayRun(who) != nil) {
@@ -273,9 +263,7 @@ const tomorrowFrom = 16
 
 // newsOfTomorrow tells once a day. Hosts hear of all dates: the house does not know who of them
 // opens the door. On a day without dates nobody hears anything.
-func (p *Notices) newsOfTomorrow(
-	ctx context.Context, readers []identity.Reader,
-) (all []staffNews, err error) {
+func (p *Notices) newsOfTomorrow(ctx context.Context, readers []identity.Reader) (all []staffNews, err error) {
 	for _, r := range readers {
 		n, err := p.tomorrow(ctx, r.Actor())
 		if err != nil {
@@ -325,9 +313,7 @@ func (p *Notices) tomorrow(ctx context.Context, who identity.Actor) (n mail.Tomo
 }
 
 // tomorrowLetter is of no use when that day is no longer tomorrow, or has no dates.
-func (p *Notices) tomorrowLetter(
-	ctx context.Context, who identity.Actor, m mail.Stored,
-) (mail.Letter, error) {
+func (p *Notices) tomorrowLetter(ctx context.Context, who identity.Actor, m mail.Stored) (mail.Letter, error) {
 	n, err := p.tomorrow(ctx, who)
 	if err == nil &&
 		(n.Dates == 0 || !clock.Day(m.CreatedAt).Equal(clock.Day(p.Clock.Now()))) {

@@ -98,9 +98,7 @@ type due struct {
 }
 
 // unreminded are who must be reminded now.
-func (p *Notices) unreminded(
-	ctx context.Context, q db.Querier, s *rules.Slot,
-) (out []due, err error) {
+func (p *Notices) unreminded(ctx context.Context, q db.Querier, s *rules.Slot) (out []due, err error) {
 	all, err := waitlist.Meetings(ctx, q, s.ID)
 	if err != nil {
 		return nil, err
@@ -129,9 +127,7 @@ func (p *Notices) unreminded(
 }
 
 // wantReminder are who asked to be reminded and were not of this meeting.
-func (p *Notices) wantReminder(
-	ctx context.Context, q db.Querier, date string, m rules.Meeting,
-) ([]due, error) {
+func (p *Notices) wantReminder(ctx context.Context, q db.Querier, date string, m rules.Meeting) ([]due, error) {
 	return db.Rows(ctx, q, func(row pgx.CollectableRow) (d due, err error) {
 		d.meeting = m
 		d.Row, err = p.Scan(waitlist.PlaceKind, row, &d.toldAt)

@@ -126,9 +126,7 @@ type beforeErasure struct {
 	emails []string
 }
 
-func (p *Persons) asTheyStood(
-	ctx context.Context, tx pgx.Tx, rows []waitlist.OwnRow,
-) (b beforeErasure, err error) {
+func (p *Persons) asTheyStood(ctx context.Context, tx pgx.Tx, rows []waitlist.OwnRow) (b beforeErasure, err error) {
 	b = beforeErasure{seats: map[string]int{}, known: map[string]bool{}}
 	var s *rules.Slot
 	for _, row := range rows {
@@ -225,9 +223,7 @@ var errTried = errors.New("tried")
 // of others that it shows stand in the log book.
 //
 // Problems: invalid (what, sure), not_found.
-func (p *Persons) PersonGoes(
-	ctx context.Context, who identity.Actor, in PersonAskedOf,
-) (out PersonGoes, err error) {
+func (p *Persons) PersonGoes(ctx context.Context, who identity.Actor, in PersonAskedOf) (out PersonGoes, err error) {
 	if err := in.requireConfirmation(); err != nil {
 		return out, err
 	}
@@ -263,9 +259,7 @@ func (p *Persons) PersonGoes(
 // (privacy.Alone): who finds it done reads by whom.
 //
 // Problems: invalid (what, word), not_found, conflict (staff hold something of it).
-func (p *Persons) ErasePerson(
-	ctx context.Context, who identity.Actor, in PersonErase,
-) (out PersonErased, err error) {
+func (p *Persons) ErasePerson(ctx context.Context, who identity.Actor, in PersonErase) (out PersonErased, err error) {
 	if !strings.EqualFold(strings.Trim(httpkit.Line(in.Word), "\"'“”‘’."), eraseWord) {
 		return out, problem.Wrong("word", problem.Invalid)
 	}
@@ -305,9 +299,7 @@ func (p *Persons) ErasePerson(
 }
 
 // erasedBefore is who erased what a screen still shows.
-func erasedBefore(
-	ctx context.Context, q db.Querier, rows []string,
-) (out PersonErased, err error) {
+func erasedBefore(ctx context.Context, q db.Querier, rows []string) (out PersonErased, err error) {
 	var at time.Time
 	err = q.QueryRow(ctx, `
 		select actor, at

@@ -81,9 +81,7 @@ type PersonMail struct {
 // FindPerson says how much is kept of somebody. Who was never here and who was erased are the same.
 //
 // Problems: invalid (what).
-func (p *Persons) FindPerson(
-	ctx context.Context, who identity.Actor, in PersonSought,
-) (out PersonFound, err error) {
+func (p *Persons) FindPerson(ctx context.Context, who identity.Actor, in PersonSought) (out PersonFound, err error) {
 	k, err := p.KeptOf(ctx, in.What, nil, func(tx pgx.Tx, k *visitors.Kept) error {
 		names, err := p.NamesIn(ctx, tx, k)
 		if err != nil {
@@ -114,9 +112,7 @@ func (p *Persons) FindPerson(
 }
 
 // noted writes that in the log book, by an id that means nothing once its row is gone.
-func (p *Persons) noted(
-	ctx context.Context, q db.Querier, who identity.Actor, e privacy.Entry,
-) error {
+func (p *Persons) noted(ctx context.Context, q db.Querier, who identity.Actor, e privacy.Entry) error {
 	e.Actor, e.Roles, e.Kind = who.ID, who.RoleNames(), auditPerson
 	return db.Problem(privacy.Record(ctx, q, p.Clock.Now(), e))
 }
@@ -166,9 +162,7 @@ func (p *Persons) ShowPerson(
 	})
 }
 
-func (p *Persons) showKept(
-	ctx context.Context, tx pgx.Tx, k *visitors.Kept,
-) (out PersonAll, err error) {
+func (p *Persons) showKept(ctx context.Context, tx pgx.Tx, k *visitors.Kept) (out PersonAll, err error) {
 	out = PersonAll{Items: []PersonRow{}, Elsewhere: []PersonElsewhere{}, Rows: k.IDs()}
 	if out.Names, err = p.NamesIn(ctx, tx, k); err != nil {
 		return out, err
@@ -275,12 +269,7 @@ func (p *Persons) MendPerson(ctx context.Context, who identity.Actor, in PersonM
 	})
 }
 
-func (p *Persons) noteCorrected(
-	ctx context.Context,
-	tx pgx.Tx,
-	who identity.Actor,
-	id string,
-) error {
+func (p *Persons) noteCorrected(ctx context.Context, tx pgx.Tx, who identity.Actor, id string) error {
 	return p.noted(ctx, tx, who, privacy.Entry{
 		Action: "changed", ObjectID: id, Reason: "correct",
 	})
@@ -292,9 +281,7 @@ func (p *Persons) noteCorrected(
 //
 // Problems: invalid, not_found (it is not theirs), closed (its date's screen mends it), conflict (a
 // place is on offer to them), precondition_failed (somebody changed it meanwhile).
-func (p *Persons) MendRow(
-	ctx context.Context, who identity.Actor, in PersonRowMend,
-) (out PersonRow, err error) {
+func (p *Persons) MendRow(ctx context.Context, who identity.Actor, in PersonRowMend) (out PersonRow, err error) {
 	first, err := p.rowOf(ctx, p.Pool, in)
 	if err != nil {
 		return out, err
@@ -334,9 +321,7 @@ func (p *Persons) MendRow(
 }
 
 // rowOf is the row to mend. Problems: not_found (it is not theirs).
-func (p *Persons) rowOf(
-	ctx context.Context, q db.Querier, in PersonRowMend,
-) (row waitlist.OwnRow, err error) {
+func (p *Persons) rowOf(ctx context.Context, q db.Querier, in PersonRowMend) (row waitlist.OwnRow, err error) {
 	s, err := p.Sought(ctx, q, in.What)
 	if err != nil {
 		return row, err

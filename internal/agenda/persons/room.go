@@ -143,9 +143,7 @@ func (in PersonHold) day(now time.Time) (time.Time, error) {
 // is stored.
 //
 // Problems: invalid (what, until, reason; until: it was held for so long already), not_found.
-func (p *Persons) HoldPerson(
-	ctx context.Context, who identity.Actor, in PersonHold,
-) (out PersonHeld, err error) {
+func (p *Persons) HoldPerson(ctx context.Context, who identity.Actor, in PersonHold) (out PersonHeld, err error) {
 	now, pause := p.Clock.Now(), in.Reason == privacy.Pause
 	hold := privacy.Hold{ID: db.NewID("hld"), Reason: in.Reason, By: who.ID}
 	if !pause {
@@ -267,9 +265,7 @@ func (p *Persons) settleListsOf(ctx context.Context, what string) error {
 
 // onHold works on the rows of somebody while nobody erases them. Problems: invalid (what),
 // not_found.
-func (p *Persons) onHold(
-	ctx context.Context, what string, do func(tx pgx.Tx, ids []string) error,
-) error {
+func (p *Persons) onHold(ctx context.Context, what string, do func(tx pgx.Tx, ids []string) error) error {
 	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, privacy.Alone); err != nil {
 			return err

@@ -17,11 +17,7 @@ type counter struct {
 	seen []string
 }
 
-func (c *counter) TraceQueryStart(
-	ctx context.Context,
-	_ *pgx.Conn,
-	d pgx.TraceQueryStartData,
-) context.Context {
+func (c *counter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !strings.Contains(d.SQL, "pg_notify") { // it rings for the jobs now and then

@@ -17,10 +17,7 @@ import (
 )
 
 // changeEntry is what somebody who waits sends who changes something; version is what they saw.
-func (r *room) changeEntry(
-	auth, version string,
-	body map[string]any,
-) *httptest.ResponseRecorder {
+func (r *room) changeEntry(auth, version string, body map[string]any) *httptest.ResponseRecorder {
 	r.T.Helper()
 	return r.Holder("PATCH", "/api/waitlist-entry", auth, body, "If-Match", `"`+version+`"`)
 }

@@ -87,11 +87,7 @@ func (p *Places) LeaveCalls(ctx context.Context, tx pgx.Tx, rows ...string) erro
 	return booking.LeaveCalls(ctx, tx, rows...)
 }
 
-func (p *Places) FindPersonBy(
-	ctx context.Context,
-	who identity.Actor,
-	what string,
-) (persons.PersonFound, error) {
+func (p *Places) FindPersonBy(ctx context.Context, who identity.Actor, what string) (persons.PersonFound, error) {
 	return p.FindPerson(ctx, who, persons.PersonSought{What: what})
 }
 
@@ -128,9 +124,7 @@ func (p *Places) EndReminders(ctx context.Context, registration string) error {
 }
 
 // SetCapacity changes how many places a date has, as staff do, and says how many people are there.
-func (p *Places) SetCapacity(
-	ctx context.Context, tx pgx.Tx, id string, capacity int,
-) (present int, err error) {
+func (p *Places) SetCapacity(ctx context.Context, tx pgx.Tx, id string, capacity int) (present int, err error) {
 	s, err := p.Lock(ctx, tx, id)
 	if err != nil {
 		return 0, err
@@ -160,9 +154,7 @@ func (p *Places) NoteChecks(
 	)
 }
 
-func (p *Places) Close(
-	ctx context.Context, by booking.By, in closing.Closing,
-) (closing.ClosingDone, error) {
+func (p *Places) Close(ctx context.Context, by booking.By, in closing.Closing) (closing.ClosingDone, error) {
 	return p.Press(ctx, by, closing.Press{In: &in, Print: in.Fingerprint})
 }
 
@@ -172,14 +164,10 @@ func (p *Places) ChangeClosure(
 	return p.Press(ctx, by, closing.Press{ID: id, In: &in, Print: in.Fingerprint})
 }
 
-func (p *Places) Reopen(
-	ctx context.Context, by booking.By, id, print string,
-) (closing.ClosingDone, error) {
+func (p *Places) Reopen(ctx context.Context, by booking.By, id, print string) (closing.ClosingDone, error) {
 	return p.Press(ctx, by, closing.Press{ID: id, Print: print})
 }
 
-func (p *Places) UndoClosing(
-	ctx context.Context, by booking.By, id string,
-) (closing.ClosingDone, error) {
+func (p *Places) UndoClosing(ctx context.Context, by booking.By, id string) (closing.ClosingDone, error) {
 	return p.Press(ctx, by, closing.Press{ID: id, Undo: true})
 }

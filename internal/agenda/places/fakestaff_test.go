@@ -16,10 +16,7 @@ type fakeStaff struct {
 }
 
 // Receivers are those who receive, by their uid.
-func (s *fakeStaff) Receivers(
-	context.Context,
-	db.Querier,
-) (map[string]identity.Receiver, error) {
+func (s *fakeStaff) Receivers(context.Context, db.Querier) (map[string]identity.Receiver, error) {
 	out := map[string]identity.Receiver{}
 	for _, r := range s.Receive {
 		out[r.UID] = r

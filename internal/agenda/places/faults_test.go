@@ -46,11 +46,7 @@ func (r *room) everything() (out string) {
 // failsNowhere lets each statement of an act fail, one after another, until all went well. After
 // each fault the act did not happen, or it did as a whole and only its answer got lost: then the
 // same press says so, and changes nothing.
-func (r *room) failsNowhere(
-	f *dbtest.Faults,
-	name string,
-	act func() (booking.Done, error),
-) booking.Done {
+func (r *room) failsNowhere(f *dbtest.Faults, name string, act func() (booking.Done, error)) booking.Done {
 	r.T.Helper()
 	before := r.everything()
 	for at := 1; ; at++ {

@@ -184,11 +184,7 @@ func (m *model) moveOf(place int, id string, back bool) act {
 	return m.move(place, id, to, what, then)
 }
 
-func (m *model) move(
-	place int,
-	id, to, what string,
-	then func(ref *reference, place int) int,
-) act {
+func (m *model) move(place int, id, to, what string, then func(ref *reference, place int) int) act {
 	return act{
 		what:  fmt.Sprintf("staff move %d %s", m.ref.places[place].person, what),
 		real:  func(r *room) int { return statusOf(r.MovePerson(ctx, byFatima, id, to)) },

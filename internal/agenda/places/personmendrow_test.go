@@ -22,11 +22,7 @@ func (r *room) row(what string) persons.PersonRow {
 }
 
 // wish is what somebody wants put right in a row, all of it as it stands but for the change.
-func wish(
-	what string,
-	row persons.PersonRow,
-	change func(*persons.PersonRowMend),
-) persons.PersonRowMend {
+func wish(what string, row persons.PersonRow, change func(*persons.PersonRowMend)) persons.PersonRowMend {
 	in := persons.PersonRowMend{
 		PersonSought: persons.PersonSought{What: what},
 		Row:          row.ID,

@@ -80,9 +80,7 @@ func OpOnce(who *identity.Identity, id, at string, roles ...identity.Role) huma.
 }
 
 // Answers mounts an operation whose answer no cache keeps.
-func Answers[I, O any](
-	api huma.API, op huma.Operation, do func(ctx context.Context, in *I) (O, error),
-) {
+func Answers[I, O any](api huma.API, op huma.Operation, do func(ctx context.Context, in *I) (O, error)) {
 	huma.Register(api, op, func(ctx context.Context, in *I) (*httpkit.Private[O], error) {
 		return httpkit.Listed(do(ctx, in))
 	})
@@ -101,17 +99,13 @@ func acts[I interface {
 }
 
 // reads mounts what staff see of a date.
-func reads[V any](
-	api huma.API, op huma.Operation, read func(context.Context, identity.Actor, string) (V, error),
-) {
+func reads[V any](api huma.API, op huma.Operation, read func(context.Context, identity.Actor, string) (V, error)) {
 	Answers(api, op, func(ctx context.Context, in *justDate) (V, error) {
 		return read(ctx, identity.ActorOf(ctx), in.ID)
 	})
 }
 
-func done[I any](
-	api huma.API, op huma.Operation, do func(ctx context.Context, in *I) error,
-) {
+func done[I any](api huma.API, op huma.Operation, do func(ctx context.Context, in *I) error) {
 	op.DefaultStatus = http.StatusNoContent
 	huma.Register(api, op, func(ctx context.Context, in *I) (*httpkit.Done, error) {
 		return httpkit.NoContent(do(ctx, in))
@@ -120,9 +114,7 @@ func done[I any](
 
 type sent[T any] struct{ Body T }
 
-func asks[T, V any](
-	api huma.API, op huma.Operation, do func(context.Context, identity.Actor, T) (V, error),
-) {
+func asks[T, V any](api huma.API, op huma.Operation, do func(context.Context, identity.Actor, T) (V, error)) {
 	Answers(api, op, func(ctx context.Context, in *sent[T]) (V, error) {
 		return do(ctx, identity.ActorOf(ctx), in.Body)
 	})

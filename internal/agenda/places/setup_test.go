@@ -138,9 +138,7 @@ func person(n int) string { return fmt.Sprintf("p%d@voorbeeld.example", n) }
 func waiting(n int) string { return fmt.Sprintf("w%d@voorbeeld.example", n) }
 
 // Holder sends as the holder of a token.
-func (r *room) Holder(
-	method, path, auth string, body any, head ...string,
-) *httptest.ResponseRecorder {
+func (r *room) Holder(method, path, auth string, body any, head ...string) *httptest.ResponseRecorder {
 	r.T.Helper()
 	if body == nil && method != http.MethodGet {
 		body = map[string]any{}

@@ -60,11 +60,7 @@ func stood(who string) time.Duration {
 func database(c *pgx.Conn) string { return strconv.Itoa(int(c.PgConn().PID())) }
 
 // TraceQueryStart is pgx's.
-func (w *stopwatch) TraceQueryStart(
-	ctx context.Context,
-	c *pgx.Conn,
-	d pgx.TraceQueryStartData,
-) context.Context {
+func (w *stopwatch) TraceQueryStart(ctx context.Context, c *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
 	return w.start(ctx, c, []string{d.SQL})
 }
 
@@ -74,9 +70,7 @@ func (w *stopwatch) TraceQueryEnd(ctx context.Context, c *pgx.Conn, _ pgx.TraceQ
 }
 
 // TraceBatchStart is pgx's.
-func (w *stopwatch) TraceBatchStart(
-	ctx context.Context, c *pgx.Conn, d pgx.TraceBatchStartData,
-) context.Context {
+func (w *stopwatch) TraceBatchStart(ctx context.Context, c *pgx.Conn, d pgx.TraceBatchStartData) context.Context {
 	var all []string
 	for _, q := range d.Batch.QueuedQueries {
 		all = append(all, q.SQL)

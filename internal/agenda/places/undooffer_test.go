@@ -85,10 +85,7 @@ func TestUndoBringsBackTheVeryOffer(t *testing.T) {
 		"phoned, waits": {phoned, func(r *room, _, entry string) (booking.Done, error) {
 			return r.fills(byFatima, entry, "defer")
 		}},
-		"mailed and added with a chair": {alone, func(
-			r *room,
-			o, _ string,
-		) (booking.Done, error) {
+		"mailed and added with a chair": {alone, func(r *room, o, _ string) (booking.Done, error) {
 			in := atDesk("W1", waiting(1))
 			in.IfFull = "chair"
 			return r.AddPerson(ctx, byFatima, o, in)

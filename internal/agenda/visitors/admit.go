@@ -50,9 +50,7 @@ func (a *arrival) end(err error) {
 }
 
 // admit lets somebody in, once, and answers with what came of it.
-func (p *Visitors) admit(
-	ctx context.Context, flash httpkit.Flash, c *Coming,
-) (*httpkit.Reply[Outcome], error) {
+func (p *Visitors) admit(ctx context.Context, flash httpkit.Flash, c *Coming) (*httpkit.Reply[Outcome], error) {
 	if !rules.Readable(c.Date) {
 		return nil, problem.New(problem.NotFound)
 	}

@@ -39,9 +39,7 @@ type Coming struct {
 }
 
 // coming is this person, who asks for that at a date.
-func (p *Visitors) coming(
-	date string, who rules.Person, by Desk, ask func(*rules.Slot) (waitlist.Row, error),
-) *Coming {
+func (p *Visitors) coming(date string, who rules.Person, by Desk, ask func(*rules.Slot) (waitlist.Row, error)) *Coming {
 	keys := p.KeysOf(date, waitlist.Sealed{Name: who.Name, Email: who.Email, Phone: who.Phone})
 	return &Coming{ask: ask, by: by, Known: &waitlist.Known{Date: date, Keys: keys}}
 }
@@ -85,9 +83,7 @@ func (p *Visitors) lookUp(b *pgx.Batch, all []*Coming) {
 }
 
 // comes lets one come to a date whose lock is there.
-func (p *Visitors) comes(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, c *Coming,
-) (subject string, err error) {
+func (p *Visitors) comes(ctx context.Context, tx pgx.Tx, s *rules.Slot, c *Coming) (subject string, err error) {
 	if err := p.lookUpNow(ctx, tx, []*Coming{c}); err != nil {
 		return "", err
 	}
@@ -237,13 +233,7 @@ func (p *Visitors) writeRows(ctx context.Context, tx pgx.Tx, all []*Coming) erro
 }
 
 // EnrolIn lets somebody come for a place.
-func (p *Visitors) EnrolIn(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	in rules.SignUp,
-	by Desk,
-) (string, error) {
+func (p *Visitors) EnrolIn(ctx context.Context, tx pgx.Tx, s *rules.Slot, in rules.SignUp, by Desk) (string, error) {
 	c := p.coming(s.ID, in.Person, by, func(s *rules.Slot) (waitlist.Row, error) {
 		return placeOf(s, in, by), nil
 	})
@@ -254,13 +244,7 @@ func (p *Visitors) EnrolIn(
 // Wait lets somebody come to wait.
 //
 // Problems: waitlist_full.
-func (p *Visitors) Wait(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	in rules.JoinWaitlist,
-	by Desk,
-) (string, error) {
+func (p *Visitors) Wait(ctx context.Context, tx pgx.Tx, s *rules.Slot, in rules.JoinWaitlist, by Desk) (string, error) {
 	return p.comes(ctx, tx, s, p.coming(s.ID, in.Person, by, func(
 		s *rules.Slot,
 	) (waitlist.Row, error) {

@@ -52,12 +52,7 @@ type OfferSeen struct {
 
 // entryView tells the state as the clock says it, also when the job that writes it down is on its
 // way.
-func (p *Visitors) entryView(
-	ctx context.Context,
-	q db.Querier,
-	e *waitlist.Row,
-	s *rules.Slot,
-) (Entry, error) {
+func (p *Visitors) entryView(ctx context.Context, q db.Querier, e *waitlist.Row, s *rules.Slot) (Entry, error) {
 	h := p.House(ctx)
 	line, _, err := waitlist.LineOf(ctx, q, s)
 	if err != nil {
@@ -99,13 +94,7 @@ func (p *Visitors) entryView(
 	return out, err
 }
 
-func (p *Visitors) seeOffer(
-	ctx context.Context,
-	q db.Querier,
-	e *waitlist.Row,
-	now time.Time,
-	out *Entry,
-) error {
+func (p *Visitors) seeOffer(ctx context.Context, q db.Querier, e *waitlist.Row, now time.Time, out *Entry) error {
 	var o OfferSeen
 	var until time.Time
 	var ended, sent bool
@@ -158,11 +147,7 @@ func (p *Visitors) ChangeEntry(
 // again gives the same answer.
 //
 // Problems: not_found, invalid, conflict (has waited once already), closed (started).
-func (p *Visitors) Answer(
-	ctx context.Context,
-	auth string,
-	in waitlist.Answer,
-) (*httpkit.Reply[Entry], error) {
+func (p *Visitors) Answer(ctx context.Context, auth string, in waitlist.Answer) (*httpkit.Reply[Entry], error) {
 	kind := waitlist.AnswerKinds[in.Answer]
 	if kind == "" {
 		return nil, problem.WithFields(problem.Field{Name: "answer", Code: problem.Choice})

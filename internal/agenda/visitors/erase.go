@@ -54,11 +54,7 @@ func (own *proven) all(everything bool) Sought {
 
 // erase finds the holder's row, then what goes with it, and removes it in one transaction, date
 // after date in the order of their ids, so that two erasures do not wait for each other.
-func (p *Visitors) erase(
-	ctx context.Context,
-	auth, kind string,
-	everything bool,
-) (*httpkit.Done, error) {
+func (p *Visitors) erase(ctx context.Context, auth, kind string, everything bool) (*httpkit.Done, error) {
 	dates, err := p.datesOf(ctx, auth, everything)
 	if err != nil {
 		return nil, err
@@ -98,11 +94,7 @@ func (p *Visitors) erase(
 
 // datesOf are the dates that an erasure will lock. A link that opens nothing has none: the erasure
 // itself says what is wrong with it.
-func (p *Visitors) datesOf(
-	ctx context.Context,
-	auth string,
-	everything bool,
-) (dates []string, err error) {
+func (p *Visitors) datesOf(ctx context.Context, auth string, everything bool) (dates []string, err error) {
 	own, err := p.ownRow(ctx, p.Pool, auth)
 	if err != nil {
 		return nil, nil

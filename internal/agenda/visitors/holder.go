@@ -80,13 +80,7 @@ func CancelOwn(ctx context.Context, h *Held) error {
 }
 
 // GiveBack cancels a sign-up; its mail waits for hold.
-func (p *Visitors) GiveBack(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	r waitlist.Row,
-	hold time.Duration,
-) error {
+func (p *Visitors) GiveBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, r waitlist.Row, hold time.Duration) error {
 	switch {
 	case r.State == "cancelled":
 		return nil

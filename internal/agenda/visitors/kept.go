@@ -99,11 +99,7 @@ func (s Sought) elsewhere() (privacy.By, []byte) {
 }
 
 // ElsewhereOf is what other rooms keep of somebody.
-func (p *Visitors) ElsewhereOf(
-	ctx context.Context,
-	q db.Querier,
-	s Sought,
-) ([]privacy.KeptElsewhere, error) {
+func (p *Visitors) ElsewhereOf(ctx context.Context, q db.Querier, s Sought) ([]privacy.KeptElsewhere, error) {
 	all := []privacy.KeptElsewhere{}
 	for _, other := range p.Others {
 		by, key := s.elsewhere()
@@ -250,11 +246,7 @@ func (p *Visitors) Unheld(ctx context.Context, tx pgx.Tx, s Sought) error {
 func calledAs(name string) string { return strings.ToLower(httpkit.Line(name)) }
 
 // calledIn are the names in rows, as such.
-func (p *Visitors) calledIn(
-	ctx context.Context,
-	q db.Querier,
-	rows []waitlist.OwnRow,
-) ([]string, error) {
+func (p *Visitors) calledIn(ctx context.Context, q db.Querier, rows []waitlist.OwnRow) ([]string, error) {
 	names := make([]string, len(rows))
 	for i, row := range rows {
 		is, err := p.Stands(ctx, q, row)

@@ -49,11 +49,7 @@ func (l *ownLink) worksUntil() string {
 
 // byLink gives the link behind a secret, not_found for anything else and for one that ended. Only
 // the hash is compared.
-func (p *Visitors) byLink(
-	ctx context.Context,
-	q db.Querier,
-	prefix, auth string,
-) (l ownLink, err error) {
+func (p *Visitors) byLink(ctx context.Context, q db.Querier, prefix, auth string) (l ownLink, err error) {
 	t, err := token(auth)
 	if err != nil {
 		return l, err
@@ -128,12 +124,7 @@ type shortLink struct {
 }
 
 // addLink stores a short link and gives its secret and its id.
-func (p *Visitors) addLink(
-	ctx context.Context,
-	tx pgx.Tx,
-	now time.Time,
-	l shortLink,
-) (secret, id string, err error) {
+func (p *Visitors) addLink(ctx context.Context, tx pgx.Tx, now time.Time, l shortLink) (secret, id string, err error) {
 	id = db.NewID("lnk")
 	secret = p.Keys.Token(l.prefix, id, 1)
 	row := map[*waitlist.RowKind]*string{waitlist.Opened(l.prefix): &l.row}
@@ -164,10 +155,7 @@ type OpenedByCode struct {
 // OpenByCode gives a short link to what a code opens: to the sign-up, when one came of the entry.
 //
 // Problems: invalid (code: nobody has it, or its term is over).
-func (p *Visitors) OpenByCode(
-	ctx context.Context,
-	code string,
-) (*httpkit.Reply[OpenedByCode], error) {
+func (p *Visitors) OpenByCode(ctx context.Context, code string) (*httpkit.Reply[OpenedByCode], error) {
 	return httpkit.Once(ctx, p.Keeper, func(
 		tx pgx.Tx,
 	) (out httpkit.Answer[OpenedByCode], err error) {
@@ -200,11 +188,7 @@ func coded(kind *waitlist.RowKind) string {
 }
 
 // byCode gives what a code opens. Problems: pgx.ErrNoRows (nobody has it, or its term is over).
-func (p *Visitors) byCode(
-	ctx context.Context,
-	q db.Querier,
-	code string,
-) (row waitlist.OwnRow, err error) {
+func (p *Visitors) byCode(ctx context.Context, q db.Querier, code string) (row waitlist.OwnRow, err error) {
 	now, became := p.Clock.Now(), ""
 	err = q.QueryRow(ctx, `
 		select 'registration', g.id, g.occurrence_id

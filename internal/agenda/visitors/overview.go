@@ -53,10 +53,7 @@ type MyRegistration struct {
 
 // AskLink stores a link to the overview of an address and its mail, for every address alike.
 // Whether there is anything to see is looked at when the mail goes out.
-func (p *Visitors) AskLink(
-	ctx context.Context,
-	email string,
-) (*httpkit.Reply[httpkit.Received], error) {
+func (p *Visitors) AskLink(ctx context.Context, email string) (*httpkit.Reply[httpkit.Received], error) {
 	return httpkit.Once(ctx, p.Keeper, func(
 		tx pgx.Tx,
 	) (out httpkit.Answer[httpkit.Received], err error) {
@@ -179,11 +176,7 @@ func keptMails(all []mail.State) []KeptMail {
 }
 
 // SeenRows are sign-ups and entries as their holder sees them, by their start.
-func (p *Visitors) SeenRows(
-	ctx context.Context,
-	tx pgx.Tx,
-	rows []waitlist.OwnRow,
-) (all []MyRegistration, err error) {
+func (p *Visitors) SeenRows(ctx context.Context, tx pgx.Tx, rows []waitlist.OwnRow) (all []MyRegistration, err error) {
 	all = make([]MyRegistration, len(rows))
 	var s *rules.Slot
 	for i, row := range rows { // those of one date stand together

@@ -138,12 +138,7 @@ func OnOwn[V any](
 }
 
 // ReadOwn is what the holder of a link sees.
-func ReadOwn[V any](
-	ctx context.Context,
-	p *Visitors,
-	kind OwnKind[V],
-	auth string,
-) (out V, err error) {
+func ReadOwn[V any](ctx context.Context, p *Visitors, kind OwnKind[V], auth string) (out V, err error) {
 	link, err := p.byLink(ctx, p.Pool, kind.Prefix, auth)
 	if err != nil {
 		return out, err

@@ -126,12 +126,7 @@ func (p *Visitors) Enrol(
 }
 
 // stored runs do under the lock of a date, and stores the date as it is then.
-func (p *Visitors) stored(
-	ctx context.Context,
-	tx pgx.Tx,
-	occurrence string,
-	do func(*rules.Slot) error,
-) error {
+func (p *Visitors) stored(ctx context.Context, tx pgx.Tx, occurrence string, do func(*rules.Slot) error) error {
 	s, err := p.Lock(ctx, tx, occurrence)
 	if err != nil {
 		return err
@@ -145,12 +140,7 @@ func (p *Visitors) stored(
 
 // PutOnWaitlist lets somebody wait who asked by phone or at the desk.
 // Problems: not_found, gone (cancelled), waitlist_full.
-func (p *Visitors) PutOnWaitlist(
-	ctx context.Context,
-	tx pgx.Tx,
-	occurrence string,
-	in rules.JoinWaitlist,
-) error {
+func (p *Visitors) PutOnWaitlist(ctx context.Context, tx pgx.Tx, occurrence string, in rules.JoinWaitlist) error {
 	if fields := in.Validate(); len(fields) > 0 {
 		return problem.WithFields(fields...)
 	}

@@ -101,9 +101,7 @@ func (p *Visitors) Leaving(ctx context.Context, kind string, at time.Time) (n in
 }
 
 // counted is how many of these rows, g, hold what the term is of.
-func (p *Visitors) counted(
-	ctx context.Context, q db.Querier, t term, from string, args ...any,
-) (n int, err error) {
+func (p *Visitors) counted(ctx context.Context, q db.Querier, t term, from string, args ...any) (n int, err error) {
 	var id string
 	var box []byte
 	err = db.Each(ctx, q, []any{&id, &box}, func() error {
@@ -191,13 +189,7 @@ type dateCuts struct {
 }
 
 // over locks a date and reads which of its rows, so many, go now by its cuts.
-func (p *Visitors) over(
-	ctx context.Context,
-	tx pgx.Tx,
-	t term,
-	on dateCuts,
-	size int,
-) ([]waitlist.OwnRow, error) {
+func (p *Visitors) over(ctx context.Context, tx pgx.Tx, t term, on dateCuts, size int) ([]waitlist.OwnRow, error) {
 	var stored pgtype.Timestamptz // what came before that has its term over
 	err := tx.QueryRow(ctx, `
 		select (
@@ -228,11 +220,7 @@ func (p *Visitors) over(
 }
 
 // wipeNeeds takes the answers about help and food out of sign-ups that stay.
-func (p *Visitors) wipeNeeds(
-	ctx context.Context,
-	tx pgx.Tx,
-	rows []waitlist.OwnRow,
-) (word bool, err error) {
+func (p *Visitors) wipeNeeds(ctx context.Context, tx pgx.Tx, rows []waitlist.OwnRow) (word bool, err error) {
 	all, err := db.Rows(ctx, tx, func(row pgx.CollectableRow) (waitlist.Row, error) {
 		return p.Scan(waitlist.PlaceKind, row)
 	}, `
@@ -259,11 +247,7 @@ func (p *Visitors) wipeNeeds(
 
 // letGo removes rows of one date, with all that hangs on them and does not go by itself: what
 // calling them came to, the acts of staff about them, and their mails that are closed.
-func (p *Visitors) letGo(
-	ctx context.Context,
-	tx pgx.Tx,
-	rows []waitlist.OwnRow,
-) (word bool, err error) {
+func (p *Visitors) letGo(ctx context.Context, tx pgx.Tx, rows []waitlist.OwnRow) (word bool, err error) {
 	ids := RowIDs(rows)
 	if err := booking.LeaveAllCalls(ctx, tx, ids...); err != nil {
 		return false, err

@@ -47,8 +47,6 @@ type Visitors struct {
 type Other interface {
 	// KeptBy is what it keeps of an address or a number, for its owner; EraseBy erases all of that,
 	// in tx, or those of the rows with these ids that are its own.
-	KeptBy(ctx context.Context, q db.Querier, by privacy.By, key []byte) (
-		[]privacy.KeptElsewhere, error,
-	)
+	KeptBy(ctx context.Context, q db.Querier, by privacy.By, key []byte) ([]privacy.KeptElsewhere, error)
 	EraseBy(ctx context.Context, tx pgx.Tx, by privacy.By, keys any) error
 }

@@ -42,12 +42,7 @@ func (p *Visitors) EveryPass(
 
 // WipeElsewhere erases what other rooms keep of somebody, and their links to everything of an
 // address; with names only the rows that go by them, these, and no links.
-func (p *Visitors) WipeElsewhere(
-	ctx context.Context,
-	tx pgx.Tx,
-	s Sought,
-	names, these []string,
-) (err error) {
+func (p *Visitors) WipeElsewhere(ctx context.Context, tx pgx.Tx, s Sought, names, these []string) (err error) {
 	for _, other := range p.Others {
 		by, key := s.elsewhere()
 		switch {
@@ -69,12 +64,7 @@ func (p *Visitors) WipeElsewhere(
 }
 
 // TellErased writes to the addresses of which nothing is left, and says to how many.
-func (p *Visitors) TellErased(
-	ctx context.Context,
-	tx pgx.Tx,
-	cause string,
-	emails []string,
-) (n int, err error) {
+func (p *Visitors) TellErased(ctx context.Context, tx pgx.Tx, cause string, emails []string) (n int, err error) {
 	for i, email := range emails {
 		if slices.Contains(emails[:i], email) {
 			continue
@@ -201,11 +191,7 @@ var Erasable = []string{waitlist.PlaceKind.Table, waitlist.EntryKind.Table, wait
 // EraseAgain removes rows that were erased before and came back with a restored backup, by the same
 // way as the first time: places are freed, mails forgotten, the journal written. Rows that are gone
 // are left alone, so it may run twice. It says how many were there.
-func (p *Visitors) EraseAgain(
-	ctx context.Context,
-	kind string,
-	ids []string,
-) (erased int, err error) {
+func (p *Visitors) EraseAgain(ctx context.Context, kind string, ids []string) (erased int, err error) {
 	switch {
 	case kind == waitlist.LinkTable:
 		return overviews.Erase(ctx, p.Pool, p.erasing(), `id = any($1)`, ids)

@@ -41,12 +41,7 @@ func (r *Row) Meets(s *rules.Slot) bool {
 }
 
 // ToMeet leaves a call for staff about somebody whom they are to get to know first.
-func (p *Waitlist) ToMeet(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	r Row,
-) error {
+func (p *Waitlist) ToMeet(ctx context.Context, tx pgx.Tx, s *rules.Slot, r Row) error {
 	if !r.Meets(s) || MeetsBy(r.Who.Phone, r.Who.Email, r.Doc.NoMail) == "" ||
 		!s.Now.Before(s.Starts) {
 		return nil

@@ -201,12 +201,7 @@ func PresenceOf(ctx context.Context, q db.Querier, registration string) (p Prese
 
 // CountAgain puts a change of presence into the figures of a date that was counted for good: it
 // cannot be counted anew.
-func CountAgain(
-	ctx context.Context,
-	tx pgx.Tx,
-	occurrence string,
-	before, after Presence,
-) error {
+func CountAgain(ctx context.Context, tx pgx.Tx, occurrence string, before, after Presence) error {
 	if before == after {
 		return nil
 	}

@@ -135,13 +135,7 @@ type ExpiredMail struct {
 }
 
 // call turns an offer by mail that did not arrive into one by phone.
-func (p *Waitlist) call(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	o OpenOffer,
-	until time.Time,
-) error {
+func (p *Waitlist) call(ctx context.Context, tx pgx.Tx, s *rules.Slot, o OpenOffer, until time.Time) error {
 	if err := p.Mail.Recall(ctx, tx, mail.Offered, o.Entry); err != nil {
 		return err
 	}
@@ -294,11 +288,7 @@ func (p *Waitlist) Wake(ctx context.Context, occurrence string) error {
 }
 
 // Locked runs do on a date under its lock, after what is over by the clock has ended.
-func (p *Waitlist) Locked(
-	ctx context.Context,
-	occurrence string,
-	do func(pgx.Tx, *rules.Slot) error,
-) error {
+func (p *Waitlist) Locked(ctx context.Context, occurrence string, do func(pgx.Tx, *rules.Slot) error) error {
 	return p.OnLocked(ctx, []string{occurrence}, func(tx pgx.Tx) (bool, error) {
 		s, err := p.LockDate(ctx, tx, occurrence)
 		if err != nil {

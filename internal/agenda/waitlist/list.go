@@ -145,9 +145,7 @@ func madeOffers(ctx context.Context, q db.Querier, occurrence string) ([]madeOff
 }
 
 // TriesOf are the tries to reach people, by who they are about, oldest first.
-func TriesOf(
-	ctx context.Context, q db.Querier, where string, arg any,
-) (map[string][]CallTry, error) {
+func TriesOf(ctx context.Context, q db.Querier, where string, arg any) (map[string][]CallTry, error) {
 	all, subject := map[string][]CallTry{}, ""
 	var c CallTry
 	into := []any{&subject, &c.Outcome, &c.By, &c.Act, &c.At}

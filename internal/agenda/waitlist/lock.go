@@ -40,11 +40,7 @@ func (p *Waitlist) Store(ctx context.Context, tx pgx.Tx, s *rules.Slot) (changed
 }
 
 // StoreAll is Store of several dates.
-func (p *Waitlist) StoreAll(
-	ctx context.Context,
-	tx pgx.Tx,
-	dates []*rules.Slot,
-) (changed bool, err error) {
+func (p *Waitlist) StoreAll(ctx context.Context, tx pgx.Tx, dates []*rules.Slot) (changed bool, err error) {
 	if len(dates) == 0 {
 		return false, nil
 	}
@@ -115,12 +111,7 @@ func helpsWaiting(s *rules.Slot) bool {
 }
 
 // hold opens n vacancies. A spare one was free for all.
-func (p *Waitlist) hold(
-	ctx context.Context, tx pgx.Tx,
-	s *rules.Slot,
-	n int,
-	spare bool,
-) (ids []string, err error) {
+func (p *Waitlist) hold(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int, spare bool) (ids []string, err error) {
 	for range n {
 		id, reason, wakes := db.NewID("vac"), ReasonNew, (*time.Time)(nil)
 		if s.UndoUntil != nil && !spare {
@@ -218,11 +209,7 @@ func (p *Waitlist) InTx(ctx context.Context, do func(tx pgx.Tx) (word bool, err 
 
 // OnLocked is InTx for what locks these dates: few at a time come as far as that, so that a date
 // that everybody wants does not take all connections.
-func (p *Waitlist) OnLocked(
-	ctx context.Context,
-	ids []string,
-	do func(tx pgx.Tx) (word bool, err error),
-) error {
+func (p *Waitlist) OnLocked(ctx context.Context, ids []string, do func(tx pgx.Tx) (word bool, err error)) error {
 	leave, err := p.Dates.Enter(ctx, ids...)
 	if err != nil {
 		return db.Problem(err)
@@ -254,11 +241,7 @@ func (p *Waitlist) LockDates(ctx context.Context, tx pgx.Tx, ids []string) ([]*r
 // holds when it was made on empty tables.
 //
 // Problems: not_found.
-func (p *Waitlist) LockFew(
-	ctx context.Context,
-	tx pgx.Tx,
-	ids ...string,
-) (dates []*rules.Slot, err error) {
+func (p *Waitlist) LockFew(ctx context.Context, tx pgx.Tx, ids ...string) (dates []*rules.Slot, err error) {
 	if err := p.LockSome(ctx, tx, ids); err != nil {
 		return nil, err
 	}
@@ -318,9 +301,7 @@ func (p *Waitlist) LockFree(b *pgx.Batch, ids []string, wait bool) *Free {
 }
 
 // BeginAll begins these dates, and says whether anything was over by the clock.
-func (p *Waitlist) BeginAll(
-	ctx context.Context, tx pgx.Tx, dates []*rules.Slot,
-) (due bool, err error) {
+func (p *Waitlist) BeginAll(ctx context.Context, tx pgx.Tx, dates []*rules.Slot) (due bool, err error) {
 	for _, s := range dates {
 		held, waiting := s.Held, s.Waiting
 		if err := p.Begin(ctx, tx, s); err != nil {

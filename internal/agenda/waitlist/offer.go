@@ -23,13 +23,7 @@ type Candidate struct {
 
 // Offer holds as many places for c as it asked for, until the deadline: open ones that it has a
 // claim on, then others that are free for all. It gives the id of the offer.
-func (p *Waitlist) Offer(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	c Candidate,
-	until time.Time,
-) (string, error) {
+func (p *Waitlist) Offer(ctx context.Context, tx pgx.Tx, s *rules.Slot, c Candidate, until time.Time) (string, error) {
 	o := db.NewID("off")
 	way, reason := "mail", ReasonOffered
 	if c.Way == "phone" || !c.HasEmail {
@@ -76,12 +70,7 @@ func (p *Waitlist) Offer(
 }
 
 // placesFor are the vacancies that an offer to c holds.
-func (p *Waitlist) placesFor(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	c Candidate,
-) ([]string, error) {
+func (p *Waitlist) placesFor(ctx context.Context, tx pgx.Tx, s *rules.Slot, c Candidate) ([]string, error) {
 	places, err := db.All[string](ctx, tx, `
 		select v.id
 		from vacancy v
@@ -111,11 +100,7 @@ var AnswerKinds = map[string]string{
 }
 
 // OfferOf gives the state and places of an offer of this entry; "" when it has no such offer.
-func OfferOf(
-	ctx context.Context,
-	tx pgx.Tx,
-	offer, entry string,
-) (state string, places int, err error) {
+func OfferOf(ctx context.Context, tx pgx.Tx, offer, entry string) (state string, places int, err error) {
 	err = tx.QueryRow(ctx, `
 		select state, seats
 		from offer
@@ -173,12 +158,7 @@ func (p *Waitlist) Accept(
 // Give makes the sign-up of somebody who waited, who leaves the list with every entry of theirs.
 // Their consent covers the place they waited for. "" when they signed up by another road meanwhile:
 // the place is not theirs twice.
-func (p *Waitlist) Give(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	g GivenPlace,
-) (registration string, err error) {
+func (p *Waitlist) Give(ctx context.Context, tx pgx.Tx, s *rules.Slot, g GivenPlace) (registration string, err error) {
 	if g.Waits() {
 		s.Waiting--
 	}

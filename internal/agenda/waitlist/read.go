@@ -43,9 +43,7 @@ const slotsEach = `
 	order by o.id`
 
 // PeekAll is Peek of several dates, in the order of their ids; of those that there are.
-func (p *Waitlist) PeekAll(
-	ctx context.Context, q db.Querier, ids []string,
-) ([]*rules.Slot, error) {
+func (p *Waitlist) PeekAll(ctx context.Context, q db.Querier, ids []string) ([]*rules.Slot, error) {
 	return db.Rows(ctx, q, func(row pgx.CollectableRow) (*rules.Slot, error) {
 		s := &rules.Slot{Now: p.Clock.Now()}
 		return s, ScanSlot(row, s)
@@ -59,11 +57,7 @@ func Meetings(ctx context.Context, q db.Querier, occurrence string) ([]rules.Mee
 }
 
 // LineOf speaks of the meeting of s that comes, and of all of them.
-func LineOf(
-	ctx context.Context,
-	q db.Querier,
-	s *rules.Slot,
-) (rules.Line, []rules.SessionLine, error) {
+func LineOf(ctx context.Context, q db.Querier, s *rules.Slot) (rules.Line, []rules.SessionLine, error) {
 	all, err := Meetings(ctx, q, s.ID)
 	if err != nil {
 		return rules.Line{}, nil, err
@@ -163,22 +157,14 @@ func ScanMeeting(row pgx.Row, s *rules.Slot, m *rules.Meeting, more ...any) erro
 }
 
 // SlotsAt are the dates with these ids, in the order of these.
-func (p *Waitlist) SlotsAt(
-	ctx context.Context,
-	q db.Querier,
-	ids []string,
-) ([]*rules.Slot, error) {
+func (p *Waitlist) SlotsAt(ctx context.Context, q db.Querier, ids []string) ([]*rules.Slot, error) {
 	return SlotsWhere(ctx, q, p.Clock.Now(), `
 		o.id = any($1)
 		order by o.id`, ids)
 }
 
 // MeetingsAt are the meetings of these dates, by date.
-func MeetingsAt(
-	ctx context.Context,
-	q db.Querier,
-	ids []string,
-) (map[string][]rules.Meeting, error) {
+func MeetingsAt(ctx context.Context, q db.Querier, ids []string) (map[string][]rules.Meeting, error) {
 	out, date := map[string][]rules.Meeting{}, ""
 	var m rules.Meeting
 	return out, db.Each(ctx, q, []any{

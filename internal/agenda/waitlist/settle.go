@@ -98,9 +98,7 @@ func (p *Waitlist) holdSpare(ctx context.Context, tx pgx.Tx, s *rules.Slot) (boo
 
 // first is who waits longest, e, of whom this is true at $3; on the phone list only who can come at
 // short notice. nil: nobody.
-func (p *Waitlist) first(
-	ctx context.Context, tx pgx.Tx, s *rules.Slot, is string, more ...any,
-) (*Candidate, error) {
+func (p *Waitlist) first(ctx context.Context, tx pgx.Tx, s *rules.Slot, is string, more ...any) (*Candidate, error) {
 	var c Candidate
 	err := tx.QueryRow(ctx, `
 		select e.id, e.seats, e.way, e.email_key is not null
@@ -150,12 +148,7 @@ func (p *Waitlist) shrink(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 }
 
 // decide says what becomes of one vacancy, and whether an offer was made or the place was released.
-func (p *Waitlist) decide(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	v HeldPlace,
-) (bool, error) {
+func (p *Waitlist) decide(ctx context.Context, tx pgx.Tx, s *rules.Slot, v HeldPlace) (bool, error) {
 	if v.Reason == ReasonUndo && v.WakesAt != nil && s.Now.Before(*v.WakesAt) {
 		return false, nil
 	}
@@ -194,12 +187,7 @@ func (p *Waitlist) decide(
 // openToAll releases a place that nobody who waits has a claim on. It keeps the place while
 // somebody thinks about fewer places than they asked for: would they rather wait, they are offered
 // this one too.
-func (p *Waitlist) openToAll(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	v HeldPlace,
-) (released bool, err error) {
+func (p *Waitlist) openToAll(ctx context.Context, tx pgx.Tx, s *rules.Slot, v HeldPlace) (released bool, err error) {
 	var wanted int
 	if err := tx.QueryRow(ctx, `
 		select coalesce(sum(e.seats - o.seats), 0) - (
@@ -259,13 +247,7 @@ type VacancyState struct {
 }
 
 // SetVacancy writes down how a vacancy stands, with a job for when it is to be looked at again.
-func (p *Waitlist) SetVacancy(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	v HeldPlace,
-	to VacancyState,
-) error {
+func (p *Waitlist) SetVacancy(ctx context.Context, tx pgx.Tx, s *rules.Slot, v HeldPlace, to VacancyState) error {
 	same := v.WakesAt == nil && to.WakesAt == nil ||
 		v.WakesAt != nil && to.WakesAt != nil && v.WakesAt.Equal(*to.WakesAt)
 	if to.State == "open" && v.Reason == to.Reason && same {

@@ -17,12 +17,7 @@ import (
 // Insert stores a new row with its link, and gives its id: "" when the same person stands there
 // already (the unique indexes decide). A place takes its seats, and its
 // first name is told apart.
-func (p *Waitlist) Insert(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	r *Row,
-) (string, error) {
+func (p *Waitlist) Insert(ctx context.Context, tx pgx.Tx, s *rules.Slot, r *Row) (string, error) {
 	r.Named(s)
 	var b pgx.Batch
 	stored := 0
@@ -47,9 +42,7 @@ func (p *Waitlist) InsertAll(b *pgx.Batch, kind *RowKind, all []*Row) {
 	p.insertAll(b, kind, all, "")
 }
 
-func (p *Waitlist) insertAll(
-	b *pgx.Batch, kind *RowKind, all []*Row, twice string,
-) *pgx.QueuedQuery {
+func (p *Waitlist) insertAll(b *pgx.Batch, kind *RowKind, all []*Row, twice string) *pgx.QueuedQuery {
 	var ids, dates, docs []string
 	var seats []int
 	var email, phone, nameEmail, namePhone, first, sealed, hashes [][]byte
@@ -98,12 +91,7 @@ func (p *Waitlist) insertAll(
 // Keep writes down what a row says now. Does somebody else stand there by the same name and
 // address, then the look-up by name is theirs, and taken is true: the change is kept all the same,
 // as the answer must not tell who is there.
-func (p *Waitlist) Keep(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	r *Row,
-) (taken bool, err error) {
+func (p *Waitlist) Keep(ctx context.Context, tx pgx.Tx, s *rules.Slot, r *Row) (taken bool, err error) {
 	kind, k := r.Kind, p.KeysOf(s.ID, r.Who)
 	if taken, err = p.beside(ctx, tx, r, k); err != nil {
 		return false, err
@@ -171,12 +159,7 @@ const theyWait = `occurrence_id = $1 and state in ('waiting', 'offered')
 	and (name_email_key = $2 or name_phone_key = $3 and email_key is null)`
 
 // WaitingOf are the entries of a person on the list of a date, with their states.
-func (p *Waitlist) WaitingOf(
-	ctx context.Context,
-	tx pgx.Tx,
-	occurrence string,
-	k Keys,
-) (map[string]string, error) {
+func (p *Waitlist) WaitingOf(ctx context.Context, tx pgx.Tx, occurrence string, k Keys) (map[string]string, error) {
 	all, id, state := map[string]string{}, "", ""
 	return all, db.Each(ctx, tx, []any{&id, &state}, func() error {
 		all[id] = state
@@ -204,13 +187,7 @@ func (p *Waitlist) LeaveForPlace(ctx context.Context, tx pgx.Tx, s *rules.Slot, 
 }
 
 // EndOffersOf ends the open offers of these entries.
-func (p *Waitlist) EndOffersOf(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	state string,
-	entries ...string,
-) error {
+func (p *Waitlist) EndOffersOf(ctx context.Context, tx pgx.Tx, s *rules.Slot, state string, entries ...string) error {
 	if len(entries) == 0 {
 		return nil
 	}
@@ -258,9 +235,7 @@ func Opened(prefix string) *RowKind {
 
 // LinkTo is where somebody finds their row: always the same secret, as long as the row has this
 // address. ErrUntrue when it has another by now.
-func (p *Waitlist) LinkTo(
-	ctx context.Context, kind *RowKind, row, email string,
-) (link string, err error) {
+func (p *Waitlist) LinkTo(ctx context.Context, kind *RowKind, row, email string) (link string, err error) {
 	to := p.Keys.EmailKey(email)
 	id, found, err := p.links.Ask(ctx, linkKey{kind, row, string(to)}, p.linksOf)
 	at := p.Origin + kind.page

@@ -155,12 +155,7 @@ func (p *Provider) signIn(w http.ResponseWriter, r *http.Request, q *oidc.AuthRe
 }
 
 // changePassword takes another password from somebody who has just proved to be who they are.
-func (p *Provider) changePassword(
-	w http.ResponseWriter,
-	r *http.Request,
-	q *oidc.AuthRequest,
-	ticket string,
-) {
+func (p *Provider) changePassword(w http.ResponseWriter, r *http.Request, q *oidc.AuthRequest, ticket string) {
 	password, again := r.PostFormValue("password-new"), r.PostFormValue("password-confirm")
 	p.mu.Lock()
 	begun, there := p.desk.changes[hash(ticket)]
@@ -183,12 +178,7 @@ func (p *Provider) changePassword(
 
 // enter signs somebody in. The same person keeps the session and gets a new time of signing in;
 // another person gets a new one, and the old one is over. The cookie is new each time.
-func (p *Provider) enter(
-	w http.ResponseWriter,
-	r *http.Request,
-	q *oidc.AuthRequest,
-	subject string,
-) {
+func (p *Provider) enter(w http.ResponseWriter, r *http.Request, q *oidc.AuthRequest, subject string) {
 	now, cookie := p.Clock.Now(), random(44)
 	s := session{ID: random(24), Subject: subject, Created: now}
 	p.mu.Lock()
@@ -222,12 +212,7 @@ func setCookie(w http.ResponseWriter, value string, maxAge int) {
 }
 
 // giveCode sends the browser back to the site with a code.
-func (p *Provider) giveCode(
-	w http.ResponseWriter,
-	r *http.Request,
-	q *oidc.AuthRequest,
-	s session,
-) {
+func (p *Provider) giveCode(w http.ResponseWriter, r *http.Request, q *oidc.AuthRequest, s session) {
 	secret, now := random(44), p.Clock.Now()
 	kept := slices.DeleteFunc(slices.Clone(
 		[]string(q.Scopes),
@@ -256,12 +241,7 @@ func (p *Provider) refuse(w http.ResponseWriter, r *http.Request, q *oidc.AuthRe
 	p.sendBack(w, r, q, answer)
 }
 
-func (p *Provider) sendBack(
-	w http.ResponseWriter,
-	r *http.Request,
-	q *oidc.AuthRequest,
-	answer url.Values,
-) {
+func (p *Provider) sendBack(w http.ResponseWriter, r *http.Request, q *oidc.AuthRequest, answer url.Values) {
 	answer.Set("iss", p.issuer)
 	if q.State != "" {
 		answer.Set("state", q.State)

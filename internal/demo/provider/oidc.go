@@ -54,10 +54,7 @@ func (e endpoints) Keys(context.Context, *op.Request[struct{}]) (*op.Response, e
 }
 
 // VerifyClient knows the site only.
-func (e endpoints) VerifyClient(
-	_ context.Context,
-	r *op.Request[op.ClientCredentials],
-) (op.Client, error) {
+func (e endpoints) VerifyClient(_ context.Context, r *op.Request[op.ClientCredentials]) (op.Client, error) {
 	if r.Data.ClientID != ClientID {
 		return nil, oidc.ErrInvalidClient().WithDescription(
 			"Invalid client or Invalid client credentials",
@@ -68,10 +65,7 @@ func (e endpoints) VerifyClient(
 
 // CodeExchange gives the tokens for a code, once. A code that comes back ends what was given for
 // it: two hold it.
-func (e endpoints) CodeExchange(
-	_ context.Context,
-	r *op.ClientRequest[oidc.AccessTokenRequest],
-) (*op.Response, error) {
+func (e endpoints) CodeExchange(_ context.Context, r *op.ClientRequest[oidc.AccessTokenRequest]) (*op.Response, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	c, there := e.desk.codes[hash(r.Data.Code)]

@@ -57,12 +57,7 @@ func (r Row[T]) Updated() string {
 }
 
 // Find runs a query over All or Card, without its select and where.
-func Find[T any](
-	ctx context.Context,
-	q db.Querier,
-	columns, where string,
-	args ...any,
-) ([]Row[T], error) {
+func Find[T any](ctx context.Context, q db.Querier, columns, where string, args ...any) ([]Row[T], error) {
 	return query[T](ctx, q, `select `+columns+` from document d where `+where, args...)
 }
 
@@ -82,12 +77,7 @@ func query[T any](ctx context.Context, q db.Querier, sql string, args ...any) ([
 //
 // Problems: not_found for what is no document of this kind, not yet or no longer published; gone
 // for what was withdrawn.
-func One[T any](
-	ctx context.Context,
-	q db.Querier,
-	kind, id string,
-	now time.Time,
-) (out Row[T], err error) {
+func One[T any](ctx context.Context, q db.Querier, kind, id string, now time.Time) (out Row[T], err error) {
 	if !readable(id) {
 		return out, problem.New(problem.NotFound)
 	}
@@ -161,11 +151,7 @@ type Section struct {
 }
 
 // Newest are the documents of a section, with the address of the next page when there is one.
-func Newest[T any](
-	ctx context.Context,
-	q db.Querier,
-	s Section,
-) (items []Row[T], next string, err error) {
+func Newest[T any](ctx context.Context, q db.Querier, s Section) (items []Row[T], next string, err error) {
 	return Cards[T](ctx, q, s.N, `document d where d.kind = $2 and `+Now+
 		` and (d.sort_at, d.id) < ($3, $4) `+
 		s.More+
@@ -175,13 +161,7 @@ func Newest[T any](
 
 // Cards reads the first n of an ordered list, from new to old. The rows are chosen before any text
 // is opened.
-func Cards[T any](
-	ctx context.Context,
-	q db.Querier,
-	n int,
-	from string,
-	args ...any,
-) ([]Row[T], string, error) {
+func Cards[T any](ctx context.Context, q db.Querier, n int, from string, args ...any) ([]Row[T], string, error) {
 	items, err := query[T](ctx, q, `
 		select `+Card+` from (select `+All+` from `+from+` limit `+strconv.Itoa(n+1)+
 		`) d order by d.sort_at desc, d.id desc`, args...)
@@ -194,13 +174,7 @@ func Cards[T any](
 
 // Fresh is the first moment at which what is shown of these kinds changes by the clock; at most
 // also, and midnight.
-func Fresh(
-	ctx context.Context,
-	q db.Querier,
-	now time.Time,
-	also *time.Time,
-	kinds ...string,
-) (string, error) {
+func Fresh(ctx context.Context, q db.Querier, now time.Time, also *time.Time, kinds ...string) (string, error) {
 	var begins, ends *time.Time
 	err := q.QueryRow(ctx, `
 		select min(b.at), min(e.at)

@@ -34,12 +34,7 @@ const (
 // is also one for which the child needed more memory or time than it may have. Errors of in and out
 // come out unchanged. most is the most memory of the child, in kB. After an error, what was written
 // is worth nothing.
-func (c *Converter) Judge(
-	ctx context.Context,
-	in io.Reader,
-	size int64,
-	out io.Writer,
-) (most int, err error) {
+func (c *Converter) Judge(ctx context.Context, in io.Reader, size int64, out io.Writer) (most int, err error) {
 	d, err := c.start(judgeWord)
 	if err != nil {
 		return 0, err

@@ -51,11 +51,7 @@ type Converter struct {
 // and the largest jpeg first of all. It gives the Fault of the picture; TooManyPixels is also one
 // on which a child needed more memory or time than it may have, and was killed. An error of take
 // comes out unchanged. most is the most memory that a child had, in kB.
-func (c *Converter) Run(
-	ctx context.Context,
-	raw []byte,
-	take func(Variant) error,
-) (most int, err error) {
+func (c *Converter) Run(ctx context.Context, raw []byte, take func(Variant) error) (most int, err error) {
 	pixels, most, err := c.decoded(ctx, raw)
 	if err == nil {
 		var also int
@@ -110,11 +106,7 @@ func (c *Converter) decoded(ctx context.Context, raw []byte) (pixels frame, most
 }
 
 // encoded lets the encoder make the variants. One that was lost while it rested is replaced.
-func (c *Converter) encoded(
-	ctx context.Context,
-	pixels frame,
-	take func(Variant) error,
-) (most int, err error) {
+func (c *Converter) encoded(ctx context.Context, pixels frame, take func(Variant) error) (most int, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.rest != nil {
@@ -202,11 +194,7 @@ func (k *child) end() {
 
 // work lets a child work on one file: give hands it over, each gets what the child says of it. A
 // child that takes more memory or time than it may is killed; alive says that it was not.
-func (k *child) work(
-	ctx context.Context,
-	give func(),
-	each func(frame) error,
-) (alive bool, most int, err error) {
+func (k *child) work(ctx context.Context, give func(), each func(frame) error) (alive bool, most int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, k.patience)
 	defer cancel()
 	spare := context.AfterFunc(ctx, func() { _ = k.cmd.Process.Kill() })

@@ -149,12 +149,7 @@ func (r *Room) Activity(change func(*rules.Activity)) string {
 }
 
 // Date makes an occurrence of one session of two hours; change gives it others.
-func (r *Room) Date(
-	activity string,
-	start time.Time,
-	capacity int,
-	change func(*rules.NewOccurrence),
-) string {
+func (r *Room) Date(activity string, start time.Time, capacity int, change func(*rules.NewOccurrence)) string {
 	r.T.Helper()
 	o := rules.NewOccurrence{
 		ID:         db.NewID("occ"),
