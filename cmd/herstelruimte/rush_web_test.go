@@ -534,10 +534,14 @@ func TestPromise47InARushNothingIsLostWhenDatabaseAndProcessAreKilled(t *testing
 	if broken := r.broken(); len(broken) > 0 {
 		t.Error(broken)
 	}
-	// the controls: a job that got lost is noticed, a place that did, and one that nobody was told of
+	// the controls: a job that got lost is noticed, a place that did, one that nobody was told of
 	if _, err := r.pool.Exec(t.Context(), `
 		with lost as (
-			update mail set state = 'queued' where id = (select min(id) from mail) returning id)
+			update mail
+			set state = 'queued'
+			where id = (select min(id) from mail)
+			returning id
+		)
 		delete from river_job where args->'ids' ? (select id from lost)`); err != nil {
 		t.Fatal(err)
 	}

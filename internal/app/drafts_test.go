@@ -346,7 +346,9 @@ func (n *newsroom) nowhere(when, image string, paths []string) {
 	n.t.Helper()
 	for _, path := range paths {
 		a := n.call(http.MethodGet, path, nil)
-		for _, no := range []string{secretWord, strings.ToLower(secretWord), image, secretDate, ownWord} {
+		for _, no := range []string{
+			secretWord, strings.ToLower(secretWord), image, secretDate, ownWord,
+		} {
 			// a page repeats its own address
 			if strings.Contains(a.body, no) && !strings.Contains(path, no) {
 				n.t.Errorf("%s: %s tells %q: %d %.300s", when, path, no, a.status, a.body)

@@ -57,7 +57,8 @@ func TestSpeed(t *testing.T) {
 	}
 	m.tell(t, "rounds", func(t *testing.T) {
 		for round := range speedRounds {
-			t.Run(fmt.Sprint(round+1), func(t *testing.T) { measure(t, m, pgbench, 1000*(round+1)) })
+			before := 1000 * (round + 1)
+			t.Run(fmt.Sprint(round+1), func(t *testing.T) { measure(t, m, pgbench, before) })
 		}
 	})
 	m.tell(t, "growth", func(t *testing.T) { growing(t, m) })

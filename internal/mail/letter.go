@@ -132,9 +132,12 @@ func paragraph(sentences ...string) string {
 		line = ""
 	}
 	for _, word := range strings.Fields(strings.Join(sentences, " ")) {
-		for letters := []rune(word); len(letters) > lineWidth && !isLink(word); word = string(letters) {
+		if letters := []rune(word); len(letters) > lineWidth && !isLink(word) {
 			flush()
-			lines, letters = append(lines, string(letters[:lineWidth])), letters[lineWidth:]
+			for ; len(letters) > lineWidth; letters = letters[lineWidth:] {
+				lines = append(lines, string(letters[:lineWidth]))
+			}
+			word = string(letters)
 		}
 		switch {
 		case isLink(word):

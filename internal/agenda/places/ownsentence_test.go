@@ -49,7 +49,8 @@ func TestAnOwnSentenceReachesWhoComes(t *testing.T) {
 			return r.SaveActivity(t.Context(), tx, a, rules.Activity{
 				Title: "Schrijfcafé", Summary: "x", Category: "creatief", Mode: rules.Single,
 				Audience: []string{"everyone"}, Location: "Stille kamer", Facts: []string{},
-				Body: richtext.Paragraphs("We schrijven samen."), Slug: "schort", Status: "published", OwnSentence: next,
+				Body: richtext.Paragraphs("We schrijven samen."), Slug: "schort",
+				Status: "published", OwnSentence: next,
 			})
 		})
 		for kind, l := range letters() {

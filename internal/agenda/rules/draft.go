@@ -87,7 +87,9 @@ func (d *ActivityDraft) Check() []problem.Field {
 
 // Tidy makes of a draft what would be stored. Empty lists are written as such.
 func (d *ActivityDraft) Tidy() {
-	for _, line := range []*string{&d.Title, &d.CostNote, &d.Bring, &d.OwnSentence, &d.Location, &d.Host} {
+	for _, line := range []*string{
+		&d.Title, &d.CostNote, &d.Bring, &d.OwnSentence, &d.Location, &d.Host,
+	} {
 		*line = httpkit.Line(*line)
 	}
 	for _, text := range []*string{&d.Summary, &d.InShort, &d.FirstTimeText} {

@@ -2,7 +2,7 @@
 // Why the call for tokens is ours: what oidc-client-ts tells of an answer, and what it keeps.
 import { afterEach, expect, it, vi } from 'vitest'
 import { ErrorResponse, OidcClient, type UseRefreshTokenArgs } from 'oidc-client-ts'
-import { issuer } from './fakeProvider'
+import { issuer } from '../../test/fakeProvider'
 
 afterEach(() => {
   vi.useRealTimers()
