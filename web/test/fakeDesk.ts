@@ -1,7 +1,8 @@
 // A desk, a clock and a network for tests of the working copy.
 import { beforeEach } from 'vitest'
 import type { Draft } from '../src/staff/drafts'
-import { same, Working } from '../src/staff/editor/working'
+import { same } from '../src/staff/editor/copy'
+import { Working } from '../src/staff/editor/working'
 
 export interface Doc {
   title: string

@@ -6,7 +6,7 @@ import type { Speech } from './speech'
 import type { Draft } from './useDraft'
 import { labelOf, Value } from './Value'
 import { ActError } from '../ActError'
-import { copyOf, same, type Copy } from './working'
+import { copyOf, same, type Copy } from './copy'
 
 type Fields = Record<string, unknown>
 type Side = 'mine' | 'theirs'

@@ -9,7 +9,7 @@ import type { Draft } from './useDraft'
 import { usePaged } from '../api/usePaged'
 import { useRead } from '../api/useRead'
 import { labelOf, Value } from './Value'
-import { same } from './working'
+import { same } from './copy'
 import { sayMoment } from '../words'
 
 interface Props<T> {

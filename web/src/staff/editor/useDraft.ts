@@ -8,7 +8,8 @@ import { onPeople } from '../files/library'
 import { kept, keptNames } from '../kept'
 import { undoDraft, watchDrafts } from '../undo'
 import { sayMoment } from '../words'
-import { Working, type Copy, type View } from './working'
+import type { Copy, View } from './copy'
+import { Working } from './working'
 
 export interface Draft<T> extends View<T> {
   readonly kind: Kind

@@ -13,7 +13,8 @@ import {
   status,
   world,
 } from '../../../test/fakeDesk'
-import { answerWithin, pause, tries } from './working'
+import { answerWithin } from './asking'
+import { pause, tries } from './working'
 
 describe('without network', () => {
   it('says so, tries again with growing pauses, and goes on when the network is back', async () => {

@@ -12,7 +12,8 @@ import {
   status,
   world,
 } from '../../../test/fakeDesk'
-import { pause, same } from './working'
+import { same } from './copy'
+import { pause } from './working'
 
 describe('saving', () => {
   it('goes two seconds after the last key, once, with the version it was read in', async () => {

@@ -12,7 +12,8 @@ import {
   status,
   world,
 } from '../../../test/fakeDesk'
-import { answerWithin, pause, tries } from './working'
+import { answerWithin } from './asking'
+import { pause, tries } from './working'
 
 describe('two editors', () => {
   const theirs = () => {

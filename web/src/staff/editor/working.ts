@@ -1,86 +1,21 @@
 // The working copy of one document: what is on the screen, what the server has, and how the one
 // becomes the other. It knows no React, and time and network are given, so that every turn can be
 // tested.
-import type { Clock } from '../../auth/types'
-import {
-  draftAt,
-  refusalOf,
-  type Draft,
-  type Kind,
-  type Person,
-  type Place,
-  type Refusal,
-} from '../drafts'
-
-/** Text and place together: one save. */
-export interface Copy<T> {
-  doc: T
-  place: Place
-}
-
-/**
- * `waiting for sign-in`: the session ended. `refused`: the server does not take this text as it is.
- */
-export type Saved = 'saved' | 'typing' | 'saving' | 'offline' | 'waiting for sign-in' | 'refused'
-
-/** Somebody, or this person in another tab, saved in between. */
-export interface Conflict<T> {
-  mine: Copy<T>
-  theirs: Draft<T>
-  base: Copy<T> | undefined
-}
-
-export type Is = 'loading' | 'missing' | 'refused' | 'failed' | 'ready'
-
-export interface View<T> {
-  is: Is
-  /** As the server has it; none of a new one that was never saved. */
-  draft: Draft<T> | undefined
-  doc: T
-  place: Place
-  saved: Saved
-  /** When the server last took it. */
-  savedAt: string | undefined
-  /** Why it did not take it. */
-  refusal: Refusal | undefined
-  conflict: Conflict<T> | undefined
-  others: readonly Person[]
-}
-
-/**
- * A text in this tab that the server does not have, and whose it is: nobody else goes on with it.
- * `sent`: the body that may have arrived although no answer came.
- */
-interface Kept<T> extends Copy<T> {
-  version: number
-  uid: string
-  sent?: string | undefined
-}
-
-export interface Parts<T> {
-  kind: Kind
-  id: string
-  /** Of a new one. */
-  fresh?: T | undefined
-  uid: string
-  fetch(url: string, init?: RequestInit): Promise<Response>
-  clock: Clock
-  store: { read(): string | undefined; keep(text: string): void; drop(): void }
-  /** Says whether there is text that the server does not have. */
-  hold(): () => void
-}
+import { refusalOf, type Draft, type Person, type Refusal } from '../drafts'
+import { ask, type Parts } from './asking'
+import { copyOf, leftBy, same, type Copy, type Kept, type Saved, type View } from './copy'
 
 /** After the last key. */
 export const pause = 2000
-/** What has no whole answer by then counts as lost: it would keep everything after it waiting. */
-export const answerWithin = 30_000
 /** Between tries without network, growing. */
 export const tries = [2000, 4000, 8000, 16_000, 32_000, 64_000] as const
-/**
- * The largest body that a browser still sends when the page goes away, in bytes: it refuses a
- * larger one at once.
- */
+/** Bytes of the largest body that a browser still sends when the page goes away. */
 const lastWords = 60_000
+
+const nothing = () => {}
+const unsent = (code = 'offline'): Refusal => ({ status: 0, code, fields: [] })
+/** By how a text stands that did not go. */
+const notSent: Partial<Record<Saved, string>> = { 'waiting for sign-in': 'signed_out' }
 
 export class Working<T> {
   private view: View<T>
@@ -143,23 +78,22 @@ export class Working<T> {
     for (const l of this.listeners) l()
   }
 
+  private ask = (rest: string, init?: RequestInit) => ask(this.parts, rest, init)
+
   private get copy(): Copy<T> {
     return { doc: this.view.doc, place: this.view.place }
   }
 
   /** Reads it, and puts back what this tab still has of it. */
   async load(): Promise<void> {
-    const answer = await this.call('').catch(() => undefined)
+    const answer = await this.ask('')
     if (this.closed || this.unsaved) return
     this.waits?.()
     this.waits = undefined
     if (answer?.status === 404)
       return this.parts.fresh === undefined ? this.set({ is: 'missing' }) : this.begin(undefined)
     if (answer?.status === 403) return this.set({ is: 'refused' })
-    const draft = answer?.ok
-      ? ((await answer.json().catch(() => undefined)) as Draft<T> | undefined)
-      : undefined
-    if (draft) this.begin(draft)
+    if (answer?.draft) this.begin(answer.draft)
     else this.alone()
   }
 
@@ -187,14 +121,7 @@ export class Working<T> {
     this.edit({ doc: left.doc, place: left.place })
   }
 
-  private left(): Kept<T> | undefined {
-    try {
-      const kept = JSON.parse(this.parts.store.read() ?? 'null') as Kept<T> | null
-      return kept?.uid === this.uid ? kept : undefined
-    } catch {
-      return undefined
-    }
-  }
+  private left = () => leftBy<T>(this.parts.store.read(), this.uid)
 
   /** What the server has is what is on the screen. */
   private take(draft: Draft<T>) {
@@ -285,15 +212,11 @@ export class Working<T> {
     this.keep(this.copy)
     // a next try that goes by itself promises nothing: without network it takes half a minute
     if (!auto || this.view.saved !== 'offline') this.set({ saved: 'saving' })
-    const answer = await this.put(sending, auto).catch(() => undefined)
+    const answer = await this.put(sending, auto)
     if (this.closed) return
     if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429)
       return this.wait()
-    if (answer.ok) {
-      const draft = (await answer.json().catch(() => undefined)) as Draft<T> | undefined
-      if (!draft) return this.wait()
-      return this.stored(draft, sending)
-    }
+    if (answer.ok) return answer.draft ? this.stored(answer.draft, sending) : this.wait()
     // an ended session says nothing of an earlier try: that may have arrived all the same
     if (answer.status !== 401 || !again) this.unsure = undefined
     if (answer.status === 401) return this.set({ saved: 'waiting for sign-in' })
@@ -302,7 +225,7 @@ export class Working<T> {
   }
 
   private put(body: string, auto: boolean) {
-    return this.call(auto ? '?auto=1' : '', {
+    return this.ask(auto ? '?auto=1' : '', {
       method: 'PUT',
       body,
       headers: { 'content-type': 'application/json', 'if-match': `"${this.at}"` },
@@ -346,10 +269,8 @@ export class Working<T> {
 
   /** Somebody else saved first. */
   private async collide() {
-    const answer = await this.call('').catch(() => undefined)
-    const theirs = answer?.ok
-      ? ((await answer.json().catch(() => undefined)) as Draft<T> | undefined)
-      : undefined
+    const answer = await this.ask('')
+    const theirs = answer?.draft
     if (!theirs) {
       this.set({ saved: answer?.status === 401 ? 'waiting for sign-in' : 'offline' })
       if (answer?.status !== 401) this.later(tries[Math.min(this.turn++, tries.length - 1)]!)
@@ -392,23 +313,10 @@ export class Working<T> {
   async act(word: string, body?: unknown): Promise<Refusal | undefined> {
     if (this.at === 0) this.release ??= this.parts.hold() // a new one that nobody wrote in yet
     if (!(await this.save(false)))
-      return (
-        this.view.refusal ?? {
-          status: 0,
-          code: this.view.conflict
-            ? 'conflict'
-            : this.view.saved === 'waiting for sign-in'
-              ? 'signed_out'
-              : 'offline',
-          fields: [],
-        }
-      )
+      return this.view.refusal ?? unsent(this.view.conflict ? 'conflict' : notSent[this.view.saved])
     const acting = this.tell(word, body)
     // what is typed meanwhile waits: it would come too late for the version that this act makes
-    const going = acting.then(
-      () => {},
-      () => {},
-    )
+    const going = acting.then(nothing, nothing)
     this.going = going
     void going.then(() => {
       if (this.going === going) this.going = undefined
@@ -418,19 +326,19 @@ export class Working<T> {
 
   private async tell(word: string, body: unknown): Promise<Refusal | undefined> {
     const acted = this.body(this.copy)
-    const answer = await this.call('/' + word, {
+    const answer = await this.ask('/' + word, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'if-match': `"${this.at}"` },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch(() => undefined)
-    if (!answer) return { status: 0, code: 'offline', fields: [] }
+    })
+    if (!answer) return unsent()
     if (answer.status === 412) {
       await this.collide()
       return { status: 412, code: 'conflict', fields: [] }
     }
     if (!answer.ok) return refusalOf(answer)
-    const draft = (await answer.json().catch(() => undefined)) as Draft<T> | undefined
-    if (!draft) return { status: 0, code: 'offline', fields: [] }
+    const { draft } = answer
+    if (!draft) return unsent()
     if (this.body(this.copy) === acted) this.take(draft)
     else {
       this.at = draft.version
@@ -452,10 +360,7 @@ export class Working<T> {
    */
   async recheck(): Promise<void> {
     if (this.at === 0 || this.unsaved) return // saving tells it too
-    const answer = await this.call('').catch(() => undefined)
-    const draft = answer?.ok
-      ? ((await answer.json().catch(() => undefined)) as Draft<T> | undefined)
-      : undefined
+    const draft = (await this.ask(''))?.draft
     if (draft && draft.version === this.at && !this.unsaved && !this.view.conflict)
       this.set({ draft })
   }
@@ -475,7 +380,7 @@ export class Working<T> {
 
   here = async (): Promise<void> => {
     if (this.at === 0) return
-    const answer = await this.call('/presence', { method: 'POST' }).catch(() => undefined)
+    const answer = await this.ask('/presence', { method: 'POST' })
     const body = answer?.ok
       ? ((await answer.json().catch(() => undefined)) as { others?: Person[] } | undefined)
       : undefined
@@ -491,52 +396,4 @@ export class Working<T> {
     this.waits?.()
     this.waits = undefined
   }
-
-  private async call(rest: string, init?: RequestInit): Promise<Answer> {
-    const end = new AbortController()
-    const late = new Promise<never>((_, no) =>
-      end.signal.addEventListener('abort', () => no(new Error('no answer in time'))),
-    )
-    const stop = this.parts.clock.after(answerWithin, () => end.abort())
-    const asked = this.parts.fetch(draftAt(this.parts.kind, this.parts.id) + rest, {
-      ...init,
-      signal: end.signal,
-      headers: { accept: 'application/json', ...init?.headers },
-    })
-    try {
-      return await Promise.race([asked.then(whole), late])
-    } finally {
-      stop()
-    }
-  }
 }
-
-/** An answer of which nothing is still under way. */
-const whole = async (answer: Response): Promise<Answer> => {
-  const text = await answer.text()
-  return {
-    ok: answer.ok,
-    status: answer.status,
-    json: async () => JSON.parse(text) as unknown,
-  }
-}
-type Answer = Pick<Response, 'ok' | 'status'> & { json(): Promise<unknown> }
-
-export function copyOf<T>({ doc, from, until, pinned }: Draft<T>): Copy<T> {
-  return { doc, place: { from, until, pinned } }
-}
-
-/**
- * The same content, whatever the order of the keys; absent, null and empty list or text are alike:
- * the server leaves them out.
- */
-export function same(a: unknown, b: unknown): boolean {
-  return plain(a) === plain(b)
-}
-const plain = (x: unknown): string =>
-  JSON.stringify(x, (_, v: unknown) => {
-    if (v === null || v === '' || v === false || (Array.isArray(v) && v.length === 0))
-      return undefined
-    if (typeof v !== 'object' || Array.isArray(v)) return v
-    return Object.fromEntries(Object.entries(v as object).sort(([k], [l]) => (k < l ? -1 : 1)))
-  }) ?? ''

@@ -1,5 +1,5 @@
 import type { Auth } from '../../../auth/types'
-import { same } from '../../../staff/editor/working'
+import { same } from '../../../staff/editor/copy'
 import { leftOpen, type Left } from '../../../staff/leftOpen'
 import type { Activity, NewSession, StaffDate, TermLimit } from './model'
 import type { HostAccount } from './hostName'
