@@ -267,7 +267,8 @@ it('a line that is only read out says what went well', () => {
     'faq/staff/FaqListPage.tsx',
     'impact/staff/Counts.tsx',
     'persons/staff/Elsewhere.tsx',
-    'persons/staff/Person.tsx',
+    'persons/staff/Everything.tsx',
+    'persons/staff/Hold.tsx',
     'persons/staff/Requests.tsx',
     'volunteers/staff/RolesListPage.tsx',
   ])
