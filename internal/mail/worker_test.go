@@ -475,8 +475,9 @@ func TestMailsOfOneActAreOneJobAndGoOverOneConnection(t *testing.T) {
 	if n := b.office.connections(); n != 1 {
 		t.Errorf("%d connections", n)
 	}
-	// one alone takes five: what may go, the claim, what came of it and its commit, and who waited
-	if n := listener.Trips(); n > 3+2*mostAlong/2 {
+	// one alone takes five: what may go, the claim, what came of it and its commit, and who waited;
+	// how many are written down together depends on how fast they go
+	if n := listener.Trips(); n > 3*mostAlong {
 		t.Errorf("the database was waited for %d times for %d mails", n, mostAlong)
 	}
 }

@@ -1,7 +1,7 @@
 // The table of the staff area: an entry a screen, data only. "Meer" shows those of a group in this
 // order.
 import * as to from './paths'
-import type { Screen, Shown } from './screens'
+import type { Screen, Shown } from './screen'
 
 /** Whoever may look at the library; the beheerder only looks. */
 const library = ['begeleider', 'redactie', 'coordinator', 'beheerder'] as const

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Role } from './auth/types'
-import { barOf, firstOf, moreOf, screens, type Screen } from './screens'
+import type { Screen } from './screen'
+import { barOf, firstOf, moreOf, screens } from './screens'
 
 const later: Screen[] = [
   { path: '/beheer/vandaag', title: 'Vandaag', module: 'x/staff/TodayPage' },

@@ -14,7 +14,6 @@ import (
 // The own sentence of an activity goes to who comes: in the three mails that say when and where, on
 // the own page and in calls; never in a subject.
 func TestAnOwnSentenceReachesWhoComes(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.Clock.Set(on(16, 9, 0))
 	const apron = "Neem een schort mee."
@@ -66,7 +65,6 @@ func TestAnOwnSentenceReachesWhoComes(t *testing.T) {
 }
 
 func TestAnOwnSentenceIsSaidInCalls(t *testing.T) {
-	t.Parallel()
 	r := setup(t)
 	r.Clock.Set(on(16, 9, 0))
 	a := r.Activity(func(a *rules.Activity) { a.OwnSentence = "Neem een schort mee." })

@@ -1,4 +1,3 @@
-import { plural } from '../api/count'
 import type { ReactNode } from 'react'
 import { useForm } from './useForm'
 import { Icon } from './Icon'
@@ -41,7 +40,7 @@ export function ErrorSummary({ children }: { children?: ReactNode }) {
 
 function heading(mistakes: number): string {
   if (mistakes === 0) return 'Het is nog niet gelukt'
-  return plural(mistakes, 'Er is nog iets nodig', `Kijk nog even naar deze ${mistakes} punten:`)
+  return mistakes > 1 ? `Kijk nog even naar deze ${mistakes} punten:` : 'Er is nog iets nodig'
 }
 
 interface NoticeProps {

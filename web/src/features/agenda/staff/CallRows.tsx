@@ -7,10 +7,24 @@ import { mail, phone } from '../../../ui/icons'
 import { triangleAlert } from '../../../ui/noticeIcons'
 import { PageLink } from '../../../ui/PageLink'
 import { WhyCall } from './CallCard'
-import { kinds, reachOf, sayAbout, sayFilled, sayTried, sayUntil, type Call } from './callWords'
+import {
+  kinds,
+  reachOf,
+  sayAbout,
+  sayFilled,
+  sayTried,
+  sayUntil,
+  type Call,
+  type Outcome,
+} from './callWords'
 import { dayAt } from './onDate'
 import { staffName } from './peopleWords'
-import type { Kept } from './CallsPage'
+
+/** What was filled in without a network: it waits in this tab, nowhere else. */
+export interface Kept {
+  call: Call
+  outcome: Outcome
+}
 
 export function KindChips({ calls, asked }: { calls: readonly Call[]; asked: string | undefined }) {
   const chip = (words: string, to: string, n: number, here: boolean) => (

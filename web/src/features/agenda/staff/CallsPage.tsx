@@ -33,7 +33,7 @@ import { useSheet } from './useSheet'
 import { useStays } from './useStays'
 import { ring } from './ring'
 import { ask } from '../../../staff/api/client'
-import { KindChips, Nobody, NoLine, Rows } from './CallRows'
+import { KindChips, Nobody, NoLine, Rows, type Kept } from './CallRows'
 import { JustDone, NoPhones, NotMade } from './CallSide'
 
 /** `/beheer/wachtlijst`: whom to ring now, what to say, and what they said. */
@@ -64,12 +64,6 @@ interface Props {
   /** The last question had no answer. */
   stale: boolean
   reload(): Promise<void>
-}
-
-/** What was filled in without a network: it waits here, nowhere else. */
-export interface Kept {
-  call: Call
-  outcome: Outcome
 }
 
 export function Calls({ auth, me, list, stale, reload }: Props) {
