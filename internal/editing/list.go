@@ -206,7 +206,7 @@ func (e *Editing) order(ctx context.Context, k *kind, ids []string) error {
 			if err != nil {
 				return err
 			}
-			if err := e.moveTo(ctx, tx, k, r, place+1); err != nil {
+			if err := moveTo(ctx, tx, k, r, place+1); err != nil {
 				return err
 			}
 		}
@@ -218,7 +218,7 @@ func (e *Editing) order(ctx context.Context, k *kind, ids []string) error {
 	return err
 }
 
-func (e *Editing) moveTo(ctx context.Context, tx pgx.Tx, k *kind, r row, place int) error {
+func moveTo(ctx context.Context, tx pgx.Tx, k *kind, r row, place int) error {
 	if _, err := tx.Exec(
 		ctx, `
 		update draft

@@ -33,7 +33,7 @@ func (e *Editing) hand(ctx context.Context, tx pgx.Tx, k *kind, r *row, in hande
 	if k.publish != nil {
 		err = k.publish(ctx, tx, r.id, doc, s)
 	} else {
-		may, err = e.handHere(ctx, tx, k, r.id, in)
+		may, err = handHere(ctx, tx, k, r.id, in)
 	}
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (e *Editing) hand(ctx context.Context, tx pgx.Tx, k *kind, r *row, in hande
 }
 
 // handHere gives what visitors may read of a document.
-func (e *Editing) handHere(ctx context.Context, tx pgx.Tx, k *kind, id string, in handed) (any, error) {
+func handHere(ctx context.Context, tx pgx.Tx, k *kind, id string, in handed) (any, error) {
 	var f problem.Faults
 	f.When(in.Pinned && !k.Pins, "pinned", problem.Invalid)
 	if f = append(f, k.faults(in.doc, in.State)...); len(f) > 0 {
