@@ -109,6 +109,59 @@ test('an activity with three dates stands everywhere after publishing', async ({
     await expect(visitor.getByRole('main').getByText(new RegExp(day, 'i')).first()).toBeVisible()
 })
 
+test('a farewell is found by its link alone, and tells who comes what to bring', async ({
+  page,
+  house,
+  elsewhere,
+}) => {
+  const title = name()
+  await comeIn(page, people.sanne, '/editactivity/new')
+  await fill(page, title)
+  await addDate(page, '2026-12-03', '13:30', '16:00')
+  await page.getByRole('checkbox', { name: 'Alleen met de link' }).check()
+  await expect(page.getByLabel('Kort adres')).toHaveValue(/^breicafe-\w+-[a-z]{6}$/)
+  const slug = await page.getByLabel('Kort adres').inputValue()
+  const sentence = page.getByLabel('Zin in de bevestiging en herinnering')
+  await sentence.fill('Kijk op voorbeeld.nl voor het breicafé.')
+  await expect(page.getByText('Laat liever weg: ‘breicafé’.')).toBeVisible()
+  await publish(page).click()
+  await page.getByRole('link', { name: 'Zet geen link in deze zin.' }).click()
+  await expect(sentence).toBeFocused()
+  await sentence.fill('Neem een bol wol mee.')
+  await isAccessible(page)
+  await publish(page).click()
+  await expect(page.getByText(`‘${title}’ staat online.`)).toBeVisible()
+
+  const visitor = await elsewhere()
+  await visitor.goto(`/agenda?zoek=${encodeURIComponent(title)}`)
+  await expect(visitor.getByRole('main').getByRole('link', { name: title })).toHaveCount(0)
+  await visitor.goto(`/a/${slug}`)
+  await expect(h1(visitor)).toHaveText(title)
+  await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await expect(visitor.getByText('bol wol')).toHaveCount(0)
+  await visitor
+    .getByRole('link', { name: /^Meld je aan/ })
+    .first()
+    .click()
+  const email = `wol-${slug}@voorbeeld.example`
+  await signUp(visitor, { name: 'Mo', email })
+  await expect(h1(visitor)).toHaveText(/^Gelukt, Mo!$/)
+  const mails = async () => {
+    const all = (await (await fetch(`${house.mail}/messages.json`)).json()) as {
+      to: string
+      subject: string
+      text: string
+      links: string[]
+    }[]
+    return all.filter(m => m.to === email)
+  }
+  await expect.poll(async () => (await mails()).map(m => m.text).join()).toContain('een bol wol')
+  const [mail] = await mails()
+  expect(mail!.subject).not.toContain('wol')
+  await visitor.goto(new URL(mail!.links[0]!).pathname)
+  await expect(visitor.getByText('Neem een bol wol mee.')).toBeVisible()
+})
+
 interface Asked {
   path: string
   times: number
