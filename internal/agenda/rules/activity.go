@@ -85,7 +85,7 @@ var (
 	}
 	statuses = []string{"draft", "scheduled", "published", "archived"}
 	// programs of mail make a link of it, even of a word with a dot in it
-	webAddress = regexp.MustCompile(`(?i)https?:|www\.|[a-z0-9]\.(nl|be|eu|com|org|net|info)\b`)
+	webAddress = regexp.MustCompile(`(?i:https?:|www\.)|\w\.(nl|be|eu|com|org|net|info|NL|COM|ORG)\b`)
 	slugForm   = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])$`)
 )
 

@@ -15,6 +15,8 @@ func TestAnOwnSentenceIsOneLineWithoutALink(t *testing.T) {
 		"Neem een\nschort mee.":              "",
 		"Kom om 13.30. Neem niets mee.":      "",
 		"Kijk op www.voorbeeld.example":      problem.LinkText,
+		"Kom op tijd.Be welkom.":             "",
+		"Kijk op VOORBEELD.NL.":              problem.LinkText,
 		"Kijk op voorbeeld.nl.":              problem.LinkText,
 		"Open HTTPS://voorbeeld.example/":    problem.LinkText,
 		strings.Repeat("a", 300):             "",
